@@ -12,8 +12,6 @@ pub enum KeyContext {
     Symbols,
     /// In the source of any view.
     Source,
-    /// In the relations pane of the Symbols view.
-    Around,
     Query,
     Impact,
     Interactions,
@@ -23,14 +21,13 @@ pub enum KeyContext {
 }
 
 impl KeyContext {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::Symbols,
         Self::Source,
-        Self::Around,
         Self::Query,
         Self::Impact,
-        Self::Interactions,
         Self::Tours,
+        Self::Interactions,
         Self::Move,
         Self::Line,
         Self::Global,
@@ -41,8 +38,7 @@ impl KeyContext {
         let pair = |a: Self, b: Self| match (a, b) {
             (Self::Line, other) => other == Self::Global,
             (Self::Global | Self::Move, other) => other != Self::Line,
-            (Self::Symbols, Self::Around)
-            | (Self::Source, Self::Symbols | Self::Query | Self::Impact | Self::Tours) => true,
+            (Self::Source, Self::Symbols | Self::Query | Self::Impact | Self::Tours) => true,
             _ => false,
         };
         pair(self, other) || pair(other, self)
@@ -55,11 +51,10 @@ impl KeyContext {
             Self::Move => "Moving",
             Self::Symbols => "Symbols",
             Self::Source => "In the source",
-            Self::Around => "Around a symbol",
             Self::Query => "Query",
             Self::Impact => "Impact",
-            Self::Interactions => "Interactions",
             Self::Tours => "Tours",
+            Self::Interactions => "Interactions",
             Self::Line => "While typing",
         }
     }
@@ -102,98 +97,108 @@ pub struct ActionEntry {
 }
 
 actions! {
-    Filter "filter" Symbols ["/"] "filter", "Filter the list as you type";
-    Sort "sort" Symbols ["s"] "sort", "Sort by authority, load, hub, fan-in, fan-out, name or use, in turn; by use, what is unused comes first";
-    HideTests "hide-tests" Symbols ["t"] "tests", "Show or hide symbols of test files";
-    HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
-    Map "map" Symbols ["D"] "map", "Draw the symbol's neighbours as a map, or hide it; a double line is part of a cycle";
-    Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
+    Descend "descend" Global ["enter"] "in", "In: a row's code, a name's declaration; a heading folds, a question is asked";
+    Climb "climb" Global ["esc"] "out", "Out, one step at a time; never leaves the program";
+    NextPane "next-pane" Global ["tab"] "slot", "To the next slot: list, code, side";
+    PreviousPane "previous-pane" Global ["shift-tab"] "prev slot", "To the previous slot";
+    Back "back" Global ["[", "alt-left", "ctrl-o"] "back", "Back to where you were before";
+    Forward "forward" Global ["]", "alt-right"] "forward", "Forward to where you were after that";
+    Type "type" Global ["/"] "type", "Type: filter a list, search the text of a source, ask in Query";
+    Next "next" Global ["n"] "next", "To the next stop: match, place of the row, step of the tour, work that is not done";
+    Previous "previous" Global ["N"] "prev", "To the previous stop";
+    ViewSymbols "view-symbols" Global ["1"] "Symbols", "Symbols: what the tree declares, the most important first";
+    ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
+    ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
+    ViewTours "view-tours" Global ["4"] "Tours", "Tours: follow steps through the code";
+    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: what you used, if tracked";
+    Related "related" Global ["r"] "related", "What is linked with the selection: callers, callees, users, implementers";
+    Tests "tests" Global ["t"] "tests", "The tests that reach the selection, or the change that Impact shows";
+    Commits "commits" Global ["c"] "commits", "The commits that made the selection, and who introduced it; enter shows a commit's impact";
+    About "about" Global ["a"] "about", "What the selection is, and why it stands here";
+    PackPanel "pack" Global ["p"] "pack", "The pack, as it is copied";
+    ImpactHere "impact" Global ["i"] "impact", "What breaks if the selection changes";
+    Mark "mark" Global ["m"] "mark", "Mark the selection as the start of ways";
+    Ways "ways" Global ["M"] "ways", "The ways from the mark to the selection, step by step, or why there is none";
+    More "more" Global ["+", "="] "more", "The selection into the pack; again, more of it: name, head, excerpt, whole";
+    Less "less" Global ["-"] "less", "Less of the selection in the pack";
+    TakeOut "take-out" Global ["x"] "out", "Take out: of the pack, of the work (done), of the tour, of memory";
+    Order "order" Global ["s"] "order", "This list's next order";
+    Narrower "narrower" Global ["<"] "less", "Less of what the view holds: tokens, reach, doubtful links";
+    Wider "wider" Global [">"] "more", "More of what the view holds: tokens, reach, doubtful links";
+    CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selection: a declaration, lines, a line of tests";
+    CopyContext "copy-context" Global ["Y"] "copy pack", "Copy the pack";
+    Edit "edit" Global ["e"] "edit", "Open the editor at the selection, and come back";
+    AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
+    Undo "undo" Global ["u"] "undo", "Undo the last change: choices of the view, steps of the tour";
+    Redo "redo" Global ["U"] "redo", "Redo what was undone last";
 
-    Authors "authors" Global ["@"] "@who", "Show or hide who changed each line of the source last, and when";
+    InSymbols "in-symbols" Global ["g s"] "in Symbols", "Show the selection in the list of symbols";
+    PackageInSymbols "package-in-symbols" Global ["g p"] "its package", "List the symbols of the selection's package";
+    TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
+    MarkedLine "marked-line" Global ["g ."] "marked line", "Scroll back to the marked line of the source";
+    Messages "messages" Global ["g m"] "messages", "Show past messages in full";
+    AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
+    TourOfRows "tour-of-rows" Global ["g A"] "rows to tour", "Make a tour of the rows, in their order: a path, an answer or the way below it, what a change affects, a list";
 
-    Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
+    Zoom "zoom" Global ["z z"] "whole screen", "Give the slot the whole screen, and back";
+    Map "map" Symbols ["z m"] "map", "Draw the symbol's neighbours as a map, or hide it; a double line is part of a cycle";
+    Columns "columns" Symbols ["z c"] "columns", "Callers left of the code and callees right of it, on a broad screen";
+    Wrap "wrap" Global ["z w"] "wrap", "Wrap long lines into the next row, or cut them";
+    Fold "fold" Global ["z f"] "fold", "Fold the block around the cursor, or unfold it";
+    FoldAll "fold-all" Global ["z F"] "fold all", "Fold all bodies of the file, or unfold them";
+    RemovedLines "removed-lines" Global ["z -"] "removed lines", "Show or hide the lines that a change removed, where they stood";
+    ImpactBefore "impact-before" Impact ["z b"] "before", "Show a changed file as it was before the change, or as it is";
+    Authors "authors" Global ["z @"] "authors", "Show or hide who changed each line of the source last, and when";
+    Theme "theme" Global ["z t"] "theme", "Choose a theme; the one under the cursor is shown";
+
+    Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as enter does";
     References "references" Source ["g r"] "references", "Go to the references to the name under the cursor";
     Hover "hover" Source ["K"] "what is it", "Show signature and doc of the name under the cursor";
-    SourceFind "source-find" Source ["/"] "search", "Search this text as you type; /expr/ is a regular expression";
-    FindNext "find-next" Source ["n"] "next", "To the next match";
-    FindPrevious "find-previous" Source ["N"] "prev", "To the previous match";
     WordNext "word-next" Source ["w", "ctrl-right"] "next name", "To the next name";
     WordPrevious "word-previous" Source ["b", "ctrl-left"] "prev name", "To the previous name";
     LineStart "line-start" Source ["^", "0"] "line start", "To the first character of the line";
     LineEnd "line-end" Source ["$"] "line end", "To the last character of the line";
-    SelectLines "select-lines" Source ["V"] "select", "Select lines; y copies them, A makes a step of them, esc ends it";
-    Fold "fold" Source ["f"] "fold", "Fold the block around the cursor, or unfold it";
-    FoldAll "fold-all" Source ["F"] "fold all", "Fold all bodies of the file, or unfold them";
-    Wrap "wrap" Source ["g w"] "wrap", "Wrap long lines into the next row, or cut them";
-    RemovedLines "removed-lines" Source ["g -"] "removed lines", "Show or hide the lines that a change removed, where they stood";
+    SelectLines "select-lines" Source ["v", "V"] "select", "Select lines; y copies them, A makes a step of them, esc ends it";
 
-    AroundFilter "around-filter" Around ["/"] "filter", "Filter the symbol's neighbours as you type, as in the list";
-    AroundOrder "around-order" Around ["s"] "order", "Order by importance or by source line, in turn";
-    AroundDoubtful "around-doubtful" Around ["d"] "doubtful", "Show or hide doubtful rows, such as what a call may reach through an interface";
-    NextSite "next-place" Around ["n"] "next place", "To the row's next place in the source: there may be several";
-    PreviousSite "previous-place" Around ["N"] "prev place", "To the previous place";
+    HideTests "hide-tests" Symbols [", t"] "tests", "Show or hide symbols of test files";
+    HideGenerated "hide-generated" Symbols [", g"] "generated", "Show or hide symbols of generated files";
 
-    Ask "ask" Query ["/"] "ask", "Ask in words or names, answered as you type; enter takes the question, esc brings back the one before";
-    BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a step, about a quarter";
-    BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a step, about a fifth";
-    Budget "budget" Query ["#", "b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
-    TreeWord "tree-word" Query ["a"] "add word", "Add a word to the question that the code uses for what it is about";
-    NewOrder "new-order" Query ["*"] "new order", "Order the answer anew by past commits, once they have been read";
-    Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or unpin it";
-    Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or unban it";
-    Raise "raise" Query ["+", "="] "more of it", "Show one more level of the row: name, signature, excerpt, whole";
-    Lower "lower" Query ["-"] "less of it", "Show one level less of the row";
-    Unwish "unwish" Query ["u"] "drop pins", "Drop all pins, bans and levels; repeat to restore them";
-    Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance, relevance";
-    Intent "intent" Query ["i"] "intent", "Use another intent; auto infers it from the question";
-    Format "format" Query ["f"] "format", "Pack as Markdown, XML, plain text or JSON, in turn";
-    Encoding "encoding" Query [] "encoding", "Count tokens by o200k or cl100k";
-    ShowSecrets "show-secrets" Query ["S"] "secrets", "Show or mask keys, tokens and passwords in what is packed and copied";
-    ImpactFilter "impact-filter" Impact ["/"] "filter", "Filter as you type, as in the list but not fuzzily: what changed, what is affected, and the paths to it";
-    ImpactFlat "impact-flat" Impact ["f"] "form", "Show what is affected in groups as one sees to it, as a tree with its decayed scores, or flat by score";
-    Done "done" Impact ["x"] "done", "Tick the place off, or open it again";
-    NextOpen "next-open" Impact ["n"] "next", "To the next place that is not done";
-    ImpactTests "impact-tests" Impact ["t"] "tests", "Show or hide symbols of test files";
-    ImpactDoubtful "impact-doubtful" Impact ["d"] "doubtful", "Show or hide guesses, calls that may go to several implementers, and users of modules whose version changed";
-    ThresholdUp "threshold-up" Impact ["+", "="] "threshold", "Raise the score below which branches are cut";
-    ThresholdDown "threshold-down" Impact ["-"] "threshold down", "Lower the score below which branches are cut";
-    DepthLess "depth-less" Impact [","] "depth", "Show fewer steps from the target";
-    DepthMore "depth-more" Impact ["."] "depth more", "Show more steps from the target";
-    ImpactHere "impact-here" Impact ["i"] "impact", "Make the selection the target";
-    Namesake "namesake" Impact ["g n"] "namesake", "Make the next symbol with the target's name the target";
-    DiffTree "diff-tree" Impact ["w"] "working tree", "What the working tree's changes since HEAD affect";
-    DiffStaged "diff-staged" Impact ["S"] "staged", "What the staged changes affect";
-    DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";
-    ImpactOrder "impact-order" Impact ["o"] "order", "Order by how likely each changes too, with past commits or without, or by score";
-    ImpactPartners "impact-partners" Impact ["p"] "changes with", "Show what changed with the target in past commits, or the tests";
-    ImpactChurn "impact-churn" Impact ["a"] "activity", "Show or hide changes in the 90 days before the newest commit, last change and authors";
-    ImpactBefore "impact-before" Impact ["b"] "before", "Show a changed file as it was before the change, or as it is";
-    ImpactReview "impact-review" Impact ["R"] "review", "Make a tour of the range for its reviewer: what changed, what that likely affects, and tests";
-    CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the commands that run the tests";
+    TreeWord "tree-word" Query [", w"] "code words", "Put a word beside the question that the code uses for what it is about, or drop one; a typed +word does the same";
+    Budget "budget" Query [", b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
+    Intent "intent" Query [", i"] "intent", "Use another intent; auto infers it from the question";
+    NewOrder "new-order" Query [", n"] "new order", "Order the answer anew by past commits, once they have been read";
+    Format "format" Query [", f"] "format", "Pack as Markdown, XML, plain text or JSON, in turn";
+    Encoding "encoding" Query [", e"] "encoding", "Count tokens by o200k or cl100k";
+    ShowSecrets "show-secrets" Query [", s"] "secrets", "Show or mask keys, tokens and passwords in what is packed and copied";
+    Unwish "unwish" Query [", r"] "reset pack", "Drop all that was kept, left out or shown more or less of; repeat to restore it";
 
-    MemoryTrack "track" Interactions ["t"] "tracking", "Switch tracking on or off: ids, counts and times of what you use";
-    MemorySort "memory-sort" Interactions ["s"] "sort", "Sort by score, last time or name, in turn";
-    MemoryFilter "memory-filter" Interactions ["/"] "filter", "Show only ids with the typed text";
-    MemoryForget "forget" Interactions ["d"] "forget", "Forget the selected symbol; press twice";
-    MemoryClear "clear" Interactions ["X"] "clear all", "Forget everything; press twice";
-    TourNext "tour-next" Tours ["n"] "next", "To the tour's next step";
-    TourPrevious "tour-previous" Tours ["p"] "previous", "To the previous step";
-    TourWhy "tour-why" Tours ["i"] "why", "Explain why this step: its rank, and its ties to the tour's other steps";
-    TourLink "tour-link" Tours ["o"] "follow", "Follow a link in the step's text, by its number; [ comes back";
-    TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";
-    TourRange "tour-range" Tours ["r"] "git range", "Make a tour of what a range changes, such as main...HEAD";
-    TourPackage "tour-package" Tours ["P"] "package", "Make a tour of one package: the selection's, or type it";
-    TourAgain "tour-again" Tours ["u"] "forget", "Forget your progress in the tour; again, right after that, brings it back";
-    TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step up: one place nearer to the tour's start";
-    TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
-    TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft, or delete a tour's file";
-    TourUndo "tour-undo" Tours ["U"] "undo", "Undo the last change of the open tour's steps";
-    TourRedo "tour-redo" Tours ["ctrl-y"] "redo", "Redo the change that was undone last";
-    TourReload "tour-reload" Tours ["R"] "reload", "Load what others wrote into the open tour's file, dropping your own changes; undo brings them back";
-    TourText "tour-text" Tours ["t"] "text step", "Add a step of words alone, without a place, to the tour being written";
-    TourPlace "tour-place" Tours ["a"] "place step", "Add a step at a file, a folder or lines of any file to the tour being written";
-    TourWords "tour-words" Tours ["w"] "words", "Edit the step's text in the editor";
-    TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours; its steps are updated to where the code is";
+    DiffTree "diff-tree" Impact [", w"] "working tree", "What the working tree's changes since HEAD affect";
+    DiffStaged "diff-staged" Impact [", s"] "staged", "What the staged changes affect";
+    DiffRange "diff-range" Impact [", r"] "range", "What a git range affects: type it, such as main...HEAD";
+    Namesake "namesake" Impact [", a"] "namesake", "Make the next symbol with the target's name the target";
+    ImpactFlat "impact-flat" Impact [", l"] "form", "Show what is affected in groups as one sees to it, as a tree with its decayed scores, or flat by score";
+    ImpactDoubtful "impact-doubtful" Impact [", d"] "doubtful", "Show or hide guesses, calls that may go to several implementers, and users of modules whose version changed";
+    ImpactTests "impact-tests" Impact [", t"] "tests", "Show or hide symbols of test files";
+    DepthLess "depth-less" Impact [", h"] "fewer hops", "Show fewer steps from the target";
+    DepthMore "depth-more" Impact [", H"] "more hops", "Show more steps from the target";
+    ImpactPartners "impact-partners" Impact [", p"] "changes with", "Show what changed with the target in past commits, or the tests";
+    ImpactChurn "impact-churn" Impact [", c"] "activity", "Show or hide changes in the 90 days before the newest commit, last change and authors";
+    ImpactReview "impact-review" Impact [", v"] "review", "Make a tour of the range for its reviewer: what changed, what that likely affects, and tests";
+
+    TourWords "tour-words" Tours [", w"] "words", "Edit the step's text in the editor";
+    TourText "tour-text" Tours [", t"] "text step", "Add a step of words alone, without a place, to the tour being written";
+    TourPlace "tour-place" Tours [", a"] "place step", "Add a step at a file, a folder or lines of any file to the tour being written";
+    TourLater "tour-later" Tours [", j"] "later", "Move the step down: one place nearer to the tour's end";
+    TourEarlier "tour-earlier" Tours [", k"] "earlier", "Move the step up: one place nearer to the tour's start";
+    TourSave "tour-save" Tours [", s"] "save", "Save the tour as a file under .tours; its steps are updated to where the code is";
+    TourRange "tour-range" Tours [", r"] "git range", "Make a tour of what a range changes, such as main...HEAD";
+    TourPackage "tour-package" Tours [", p"] "package", "Make a tour of one package: the selection's, or type it";
+    TourLink "tour-link" Tours [", o"] "follow", "Follow a link in the step's text, by its number; [ comes back";
+    TourAgain "tour-again" Tours [", f"] "forget", "Forget your progress in the tour; again, right after that, brings it back";
+    TourReload "tour-reload" Tours [", l"] "reload", "Load what others wrote into the open tour's file, dropping your own changes; undo brings them back";
+
+    MemoryTrack "track" Interactions [", t"] "tracking", "Switch tracking on or off: ids, counts and times of what you use";
+    MemoryClear "clear" Interactions [", x"] "clear all", "Forget everything; press twice";
 
     Up "up" Move ["up", "k"] "up", "One line up";
     Down "down" Move ["down", "j"] "down", "One line down";
@@ -205,10 +210,9 @@ actions! {
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
     Left "left" Move ["left", "h"] "left", "One character left in the source; collapse, scroll text left, or go to the previous group";
     Right "right" Move ["right", "l"] "right", "One character right in the source; expand, scroll text right, or go to the next group";
-    Pick "pick" Move ["space"] "pick", "Pick the row or drop it; the next action is about all picked rows: to the pack, to a tour, copy, pin, ban; esc drops them";
+    Pick "pick" Move ["space"] "pick", "Pick the row or drop it; the next action is about all picked rows: to the pack, to a tour, copy, take out; esc drops them";
     PickAll "pick-all" Move ["ctrl-a"] "pick all", "Pick all rows of the list, or drop them if all are picked";
     PickAgain "pick-again" Move ["g v"] "pick again", "Pick again what was picked before the last action on it";
-    MarkedLine "marked-line" Move ["v"] "marked line", "Scroll back to the marked line of the source";
 
     Accept "accept" Line ["enter"] "accept", "Accept the line";
     Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, again to clear the filter";
@@ -229,48 +233,69 @@ actions! {
     CursorHome "cursor-home" Line ["home", "ctrl-a"] "line start", "Cursor to the start of the line";
     CursorEnd "cursor-end" Line ["end", "ctrl-e"] "line end", "Cursor to the end of the line";
 
-    Descend "descend" Global ["enter"] "open", "Open the selection";
-    Climb "climb" Global ["esc"] "out", "One step back out; never leaves the program";
-    Back "back" Global ["[", "alt-left", "ctrl-o"] "back", "Back to where you were before";
-    Forward "forward" Global ["]", "alt-right"] "forward", "Forward to where you were after that";
-    NextPane "next-pane" Global ["tab"] "pane", "To the next pane";
-    PreviousPane "previous-pane" Global ["shift-tab"] "prev pane", "To the previous pane";
-    Zoom "zoom" Global ["z"] "zoom", "Give the pane the whole screen, and back";
-    ViewSymbols "view-symbols" Global ["1"] "Symbols", "Symbols: what carries the load";
-    ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
-    ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
-    ViewInteractions "view-interactions" Global ["4"] "Interactions", "Interactions: what you used, if tracked";
-    ViewTours "view-tours" Global ["5"] "Tours", "Tours: follow steps through the code";
-    Edit "edit" Global ["e"] "edit", "Open the editor at the selection, and come back";
-    CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selected symbol's source";
-    CopyContext "copy-context" Global ["Y"] "copy pack", "Copy the pack";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
-    WhyRank "why-rank" Global ["R"] "why", "Explain the symbol's rank and load, or why a row is in the answer";
-    Mark "mark" Global ["m"] "mark", "Mark the selection as the start of a path";
-    CallPath "call-path" Global ["W"] "path", "Show how the marked symbol reaches the selection, step by step, or why it does not";
-    AddToPack "add-to-pack" Global ["P", "g p"] "to pack", "Add the selection to the pack of the Query view; again takes it out";
-    AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
-    TourOfRows "tour-of-rows" Global ["g A"] "rows to tour", "Make a tour of the rows, in their order: a path, an answer or the way below it, what a change affects, a list";
-    AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
-    WhyCode "why-code" Global ["H"] "commits", "Show the commits that changed the selected symbol, and who introduced it; Enter shows a commit's impact";
-    TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
-    Undo "undo" Global ["U"] "undo", "Undo the last change of the view's choices: pins, bans, strategy, filters, limits";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Update the index from the working tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys that work here and what signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";
-    Messages "messages" Global ["M"] "messages", "Show past messages in full";
-    Theme "theme" Global ["T"] "theme", "Choose a theme; the one under the cursor is shown";
-    Builds "builds" Global [] "builds", "Choose the build that the tree is read for: its system and tags";
     Mouse "mouse" Global [] "mouse", "Mouse on or off (off lets the terminal select text)";
     Suspend "suspend" Global ["ctrl-z"] "suspend", "Back to the shell; `fg` returns";
     Quit "quit" Global ["q", "ctrl-c"] "quit", "Leave the program";
 }
 
+/// The names that actions had in settings before version 0.3, and what does the same now.
+pub const OLD: &[(&str, Action)] = &[
+    ("filter", Action::Type),
+    ("source-find", Action::Type),
+    ("around-filter", Action::Type),
+    ("ask", Action::Type),
+    ("impact-filter", Action::Type),
+    ("memory-filter", Action::Type),
+    ("find-next", Action::Next),
+    ("next-place", Action::Next),
+    ("tour-next", Action::Next),
+    ("find-previous", Action::Previous),
+    ("previous-place", Action::Previous),
+    ("tour-previous", Action::Previous),
+    ("sort", Action::Order),
+    ("around-order", Action::Order),
+    ("strategy", Action::Order),
+    ("impact-order", Action::Order),
+    ("memory-sort", Action::Order),
+    ("around-doubtful", Action::Narrower),
+    ("relations", Action::Related),
+    ("tour-callers", Action::Related),
+    ("copy-tests", Action::Tests),
+    ("why-code", Action::Commits),
+    ("why-rank", Action::About),
+    ("tour-why", Action::About),
+    ("impact-here", Action::ImpactHere),
+    ("call-path", Action::Ways),
+    ("pin", Action::More),
+    ("raise", Action::More),
+    ("add-to-pack", Action::More),
+    ("lower", Action::Less),
+    ("ban", Action::TakeOut),
+    ("tour-delete", Action::TakeOut),
+    ("forget", Action::TakeOut),
+    ("budget-up", Action::Wider),
+    ("threshold-down", Action::Wider),
+    ("budget-down", Action::Narrower),
+    ("threshold-up", Action::Narrower),
+    ("tour-undo", Action::Undo),
+    ("tour-redo", Action::Redo),
+];
+
 impl Action {
     /// The action of a name in the config.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|action| action.entry().id == id)
+    }
+
+    /// The action that does what one of an older version's name did.
+    #[must_use]
+    pub fn from_old_id(id: &str) -> Option<Self> {
+        OLD.iter().find(|(old, _)| *old == id).map(|(_, action)| *action)
     }
 }
 
@@ -286,12 +311,36 @@ mod tests {
 
     #[test]
     fn what_comes_in_turns_is_listed_to_the_last() {
-        use crate::search::Strategy;
         use crate::search::pack::tokens::Encoding;
-        let strategies = Strategy::ALL.map(Strategy::name).join(", ");
-        assert!(Action::Strategy.entry().doc.ends_with(&strategies), "{strategies}");
         let encodings = Encoding::ALL.map(Encoding::name).join(" or ");
         assert!(Action::Encoding.entry().doc.ends_with(&encodings), "{encodings}");
+    }
+
+    /// A letter means one thing wherever it works; only behind the leader each view has its own.
+    #[test]
+    fn no_key_has_two_verbs() {
+        let typed = |action: &Action| action.entry().context == KeyContext::Line;
+        let all: Vec<Action> = Action::ALL.iter().copied().filter(|action| !typed(action)).collect();
+        for (at, one) in all.iter().enumerate() {
+            for key in one.entry().keys.iter().filter(|key| !key.starts_with(", ")) {
+                let other = all[at + 1..].iter().find(|other| other.entry().keys.contains(key));
+                assert_eq!(other, None, "{key} is {one}, too");
+                let begun = format!("{key} ");
+                let longer = all.iter().find(|other| other.entry().keys.iter().any(|k| k.starts_with(&begun)));
+                assert_eq!(longer, None, "{key} ({one}) begins a chord");
+            }
+        }
+        let contexts = [KeyContext::Symbols, KeyContext::Query, KeyContext::Impact, KeyContext::Tours];
+        let own = |context| all.iter().filter(move |action| action.entry().context == context);
+        assert!(contexts.iter().all(|&context| own(context).any(|action| action.entry().keys[0].starts_with(", "))));
+    }
+
+    #[test]
+    fn names_of_older_versions_lead_to_what_does_the_same() {
+        for (old, action) in OLD {
+            assert_eq!(Action::from_id(old), None, "{old} is still a name");
+            assert_eq!(Action::from_old_id(old), Some(*action));
+        }
     }
 
     #[test]

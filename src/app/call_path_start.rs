@@ -12,7 +12,7 @@ impl App {
         let Some(id) = self.current().and_then(|symbol| self.ctx.id_of(symbol)) else {
             return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to mark");
         };
-        let key = self.ctx.keymap.shown(Action::CallPath);
+        let key = self.ctx.keymap.shown(Action::Ways);
         let text = format!("marked; {key} elsewhere shows the path from here: {}", clean(&id));
         self.ctx.notify(Tone::Good, text);
         self.marked = Some(id);

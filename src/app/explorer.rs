@@ -129,8 +129,7 @@ impl App {
         }
         let state = self.in_sight();
         let reads = state.focus() == Slot::Source && state.pane().is_some_and(|pane| pane.shown.is_some());
-        let inner = state.inner_context().or(reads.then_some(KeyContext::Source));
-        let inner = inner.into_iter().chain([self.ctx.view.context()]);
+        let inner = reads.then_some(KeyContext::Source).into_iter().chain([self.ctx.view.context()]);
         inner.chain([KeyContext::Move, KeyContext::Global]).collect()
     }
 

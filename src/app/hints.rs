@@ -19,14 +19,14 @@ impl App {
             self.in_sight().hints(&self.ctx)
         };
         if !self.ctx.picks.is_empty() && !self.typing() {
-            let own = [Action::Pin, Action::Ban].into_iter().filter(|_| self.ctx.view == View::Query);
+            let own = [Action::TakeOut].into_iter().filter(|_| self.ctx.view == View::Query);
             hints =
-                [Action::AddToPack, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
+                [Action::More, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
             hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
         }
         if !self.contexts().contains(&KeyContext::Line) {
             // Hints about call paths come after the first of the view's own hints, where most widths have room.
-            let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
+            let ways = if self.marked.is_some() { Action::Ways } else { Action::Mark };
             let behind = hints.len().min(FIRST_HINTS);
             hints.splice(behind..behind, [ways, Action::AddStep]);
             hints.push(Action::Palette);

@@ -26,24 +26,23 @@ impl PendingUse {
             | Action::CopySymbol
             | Action::CopyPlace
             | Action::CopyId
-            | Action::CopyTests
             | Action::CopyContext
             | Action::Mark
-            | Action::CallPath
-            | Action::Relations
+            | Action::Ways
+            | Action::Related
+            | Action::Tests
+            | Action::InSymbols
+            | Action::PackageInSymbols
             | Action::ImpactHere
             | Action::ViewImpact => Some(Self::Looks),
-            Action::Pin
-            | Action::Ban
-            | Action::Raise
-            | Action::Lower
+            Action::More
+            | Action::Less
+            | Action::TakeOut
             | Action::AddStep
             | Action::TourOfRows
-            | Action::AddToPack
             | Action::AddRowsToPack
             | Action::Pick
             | Action::PickAll
-            | Action::TourDelete
             | Action::TourAgain => Some(Self::Changes),
             Action::LineUp | Action::LineDown | Action::LinePageUp | Action::LinePageDown => {
                 Some(Self::Moves)

@@ -432,10 +432,23 @@ impl SettingsReader<'_> {
         }
     }
 
+    /// Gives an action keys beside those that it has: several actions of an older version may be one now.
+    fn also_keys(&mut self, action: Action, chords: Vec<Chord>) {
+        let keys = &mut self.config.keys;
+        let at = keys.iter().position(|(known, _)| *known == action).unwrap_or_else(|| {
+            let usual = action.entry().keys.iter().filter_map(|key| key.parse().ok());
+            keys.push((action, usual.collect()));
+            keys.len() - 1
+        });
+        let new: Vec<Chord> = chords.into_iter().filter(|chord| !keys[at].1.contains(chord)).collect();
+        keys[at].1.extend(new);
+    }
+
     fn keys(&mut self, table: &DeTable<'_>) {
         for (name, value) in table {
             let at = name.span().start;
-            let Some(action) = Action::from_id(name.get_ref()) else {
+            let old = Action::from_old_id(name.get_ref());
+            let Some(action) = Action::from_id(name.get_ref()).or(old) else {
                 self.warn(at, &format!("there is no action `{}`; --print-config lists them", name.get_ref()));
                 continue;
             };
@@ -450,6 +463,10 @@ impl SettingsReader<'_> {
                 continue;
             };
             match texts.iter().map(|text| text.parse()).collect::<Result<Vec<Chord>, _>>() {
+                Ok(chords) if old.is_some() => {
+                    self.warn(at, &format!("`{}` is called `{action}` now, which has this key, too", name.get_ref()));
+                    self.also_keys(action, chords);
+                }
                 Ok(chords) => self.config.keys.push((action, chords)),
                 Err(error) => self.warn(at, &error.to_string()),
             }

@@ -17,8 +17,8 @@ impl App {
     pub(super) fn tell_unbound(&mut self, key: Key) {
         let (ask, help) = (self.opener(), Action::Help);
         let text = match ask {
-            Some(Action::Ask) => {
-                format!("{key} does nothing here: {} asks", self.ctx.keymap.shown(Action::Ask))
+            Some(opens) if self.ctx.view == View::Query => {
+                format!("{key} does nothing here: {} asks", self.ctx.keymap.shown(opens))
             }
             Some(opens) => format!("{key} does nothing here: {} filters", self.ctx.keymap.shown(opens)),
             None => format!("{key} does nothing here: {} shows the keys", self.ctx.keymap.shown(help)),
@@ -37,15 +37,9 @@ impl App {
         is_stray
     }
 
-    /// The action that opens the line of the view in sight.
+    /// The action that opens the line of the view in sight, if it has one.
     fn opener(&self) -> Option<Action> {
-        match self.ctx.view {
-            View::Symbols => Some(Action::Filter),
-            View::Query => Some(Action::Ask),
-            View::Impact => Some(Action::ImpactFilter),
-            View::Interactions => Some(Action::MemoryFilter),
-            View::Tours => None,
-        }
+        (self.ctx.view != View::Tours).then_some(Action::Type)
     }
 
     /// Inserts a text into the open line, or into the one that the view opens.

@@ -214,9 +214,6 @@ impl App {
             Action::Forward => self.travel(Places::forward, "no later place"),
             Action::Zoom => {
                 self.reshape(|app| app.ctx.zoomed = !app.ctx.zoomed);
-                if self.ctx.view == View::Symbols {
-                    self.symbols.show_in_columns(&mut self.ctx);
-                }
             }
             Action::Descend if self.go_in() => {}
             Action::Descend => self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to open"),
@@ -234,11 +231,41 @@ impl App {
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.query.copy_context(&mut self.ctx),
             Action::Mark => self.mark(),
-            Action::CallPath => self.find_call_path(),
-            Action::AddToPack => {
-                let symbols = self.meant();
-                self.query.add_to_pack(&mut self.ctx, &symbols);
-                self.ctx.picks.end();
+            Action::Ways => self.find_call_path(),
+            Action::More | Action::Less | Action::TakeOut => self.change_pack(action),
+            Action::Next | Action::Previous => {
+                let key = self.ctx.keymap.shown(Action::Type);
+                let text = format!("there are no stops here: {key} in a text finds some");
+                self.ctx.notify(Tone::Bad, text);
+            }
+            Action::Related => {
+                let symbol = self.current();
+                match symbol {
+                    Some(symbol) => {
+                        self.ctx.opening = Some(Opening { symbol, relations: true });
+                        self.open_asked();
+                    }
+                    None => self.ctx.notify(Tone::Bad, "nothing is selected"),
+                }
+            }
+            Action::Tests => {
+                if self.ctx.view != View::Impact {
+                    self.target_impact();
+                }
+                self.impact.show_tests(&mut self.ctx);
+            }
+            Action::PackPanel => {
+                self.turn_to(View::Query);
+                self.query.show_pack(&mut self.ctx);
+            }
+            Action::About => self.tell_about(),
+            Action::ImpactHere => self.target_impact(),
+            Action::InSymbols => self.list_selection(false),
+            Action::PackageInSymbols => self.list_selection(true),
+            Action::Redo => self.ctx.notify(Tone::Bad, "there is no change here to redo"),
+            Action::Order | Action::Wider | Action::Narrower | Action::Type => {
+                let text = format!("this list has nothing for “{}”", action.entry().title);
+                self.ctx.notify(Tone::Bad, text);
             }
             Action::AddRowsToPack => {
                 let symbols = self.in_sight().listed_symbols(&self.ctx);
@@ -264,7 +291,7 @@ impl App {
                 self.ctx.picks.end();
             }
             Action::TextSearch => self.search_text(),
-            Action::WhyCode => self.show_commits(),
+            Action::Commits => self.show_commits(),
             Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
             Action::RemovedLines => {
                 self.keeping_lines_in_sight(|app| app.ctx.hides_removed = !app.ctx.hides_removed);
@@ -302,6 +329,63 @@ impl App {
                 self.ctx.notify(Tone::Bad, text);
             }
             _ => {}
+        }
+    }
+
+    /// Adds what is meant to the pack, or takes it out.
+    fn change_pack(&mut self, action: Action) {
+        let symbols = self.meant();
+        if action == Action::More {
+            self.query.add_to_pack(&mut self.ctx, &symbols);
+        } else {
+            self.query.take_from_pack(&mut self.ctx, &symbols);
+        }
+        self.ctx.picks.end();
+    }
+
+    /// Turns to Impact with the selection as its target.
+    fn target_impact(&mut self) {
+        let Some(symbol) = self.current() else { return self.ctx.notify(Tone::Bad, "nothing is selected") };
+        let Some(id) = self.ctx.id_of(symbol) else { return };
+        if self.ctx.view != View::Impact {
+            let here = self.here();
+            self.ctx.places.leave(here);
+            self.ctx.view = View::Impact;
+            self.ctx.zoomed = false;
+            self.impact.slots.focus = Slot::List;
+            return self.impact.take_target(&mut self.ctx, ImpactTarget::Symbol(id));
+        }
+        self.impact.go_to(&mut self.ctx, ImpactTarget::Symbol(id));
+    }
+
+    /// Explains why the selection stands where it does, in a box beside the source.
+    fn tell_about(&mut self) {
+        let (Some(symbol), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
+            return self.ctx.notify(Tone::Bad, "nothing is selected");
+        };
+        let about = super::symbols::why_rank::why_rank(&snapshot.graph(), symbol);
+        let (state, _) = self.in_sight_mut();
+        if let Some(pane) = state.pane_mut() {
+            pane.hover = Some(about);
+        }
+    }
+
+    /// Shows the selection in the list of symbols, or its package's symbols.
+    fn list_selection(&mut self, package: bool) {
+        let (Some(symbol), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
+            return self.ctx.notify(Tone::Bad, "nothing is selected");
+        };
+        if self.ctx.view == View::Symbols {
+            let here = self.here();
+            self.ctx.places.leave(here);
+        }
+        self.show(View::Symbols);
+        if package {
+            let graph = snapshot.graph();
+            let folder = graph.symbol(graph.symbol(symbol).package()).path().to_owned();
+            self.symbols.filter_by(&mut self.ctx, &format!("pkg:={folder}"));
+        } else {
+            self.symbols.select(&mut self.ctx, symbol);
         }
     }
 
@@ -374,7 +458,7 @@ impl App {
     fn chosen(&mut self, action: Action, from: OverlayKind) {
         let entry = action.entry();
         let other = View::of(entry.context);
-        let takes_away = matches!(action, Action::MemoryForget | Action::MemoryClear | Action::TourDelete);
+        let takes_away = action == Action::MemoryClear;
         match other.filter(|&view| view != self.ctx.view) {
             Some(view) if from == OverlayKind::Palette && !takes_away => {
                 self.show(view);
@@ -443,7 +527,7 @@ impl App {
         self.symbols.select(&mut self.ctx, symbol);
         self.ctx.did(Act::Opened, &[symbol]);
         if relations {
-            self.act(Action::Relations);
+            self.act(Action::Related);
         }
     }
 

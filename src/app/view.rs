@@ -9,12 +9,12 @@ pub enum View {
     Symbols,
     Query,
     Impact,
-    Interactions,
     Tours,
+    Interactions,
 }
 
 impl View {
-    pub const ALL: [Self; 5] = [Self::Symbols, Self::Query, Self::Impact, Self::Interactions, Self::Tours];
+    pub const ALL: [Self; 5] = [Self::Symbols, Self::Query, Self::Impact, Self::Tours, Self::Interactions];
 
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -36,9 +36,6 @@ impl View {
     /// The view that a context belongs to; `None` for one that belongs to all.
     #[must_use]
     pub fn of(context: KeyContext) -> Option<Self> {
-        match context {
-            KeyContext::Around => Some(Self::Symbols),
-            context => Self::ALL.into_iter().find(|view| view.context() == context),
-        }
+        Self::ALL.into_iter().find(|view| view.context() == context)
     }
 }

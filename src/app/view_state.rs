@@ -1,6 +1,6 @@
 //! The interface of a view.
 
-use super::action::{Action, KeyContext};
+use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::JobKind;
@@ -237,11 +237,6 @@ pub trait ViewState {
 
     /// When the view wants to be woken.
     fn due(&self) -> Option<Millis> {
-        None
-    }
-
-    /// The key context of a pane of the view's own with the keys, which precedes that of the view.
-    fn inner_context(&self) -> Option<KeyContext> {
         None
     }
 

@@ -66,12 +66,12 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             Some(problem) => problem.as_str(),
             None if app.ctx.index.snapshot.is_none() => match impact.target {
                 Some(_) => "the index is still being built; the answer follows it",
-                None => "the index is still being built; then 3 on a symbol shows what a change would break",
+                None => "the index is still being built; then i on a symbol shows what a change would break",
             },
             None if late => &working,
             // The answer mostly comes before a message could be read.
             None if impact.target.is_some() => "",
-            None => "3 on a symbol shows what changing it would break, w takes the working tree",
+            None => "i on a symbol shows what changing it would break, , w takes the working tree",
         };
         for (row, text) in (2..).zip(wrapped(&clean(text), width.saturating_sub(3))) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
@@ -146,17 +146,17 @@ fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
     let graph = blast.snapshot.graph();
     let is_known = || blast.targets.iter().any(|&target| n_dependants(&graph, target) > 0);
     let why = match () {
-        () if impact.filter.text().contains("..") => "nothing matches; for a git range esc, then r",
+        () if impact.filter.text().contains("..") => "nothing matches; for a git range esc, then , r",
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
-        () if !blast.radius.impact.affected.is_empty() => "only tests are affected; t shows them",
+        () if !blast.radius.impact.affected.is_empty() => "only tests are affected; , t shows them",
         () if blast.radius.impact.below_threshold.symbols > 0 => {
-            "all of it is below the threshold; - lowers it"
+            "all of it is below the threshold; > lowers it"
         }
         () if blast.diff.is_some() => {
             let moved = moved(blast.diff.as_ref());
             return format!("no declaration changed{moved}");
         }
-        () if !impact.limits.doubtful && is_known() => "nothing certain depends on it; d shows what may",
+        () if !impact.limits.doubtful && is_known() => "nothing certain depends on it; , d shows what may",
         () if blast.unseen_uses.is_empty() => {
             "no known symbol depends on it, and nothing hints at another way to it"
         }

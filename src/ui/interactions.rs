@@ -59,7 +59,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             () if app.ctx.settings.track_interactions => {
                 "nothing yet: symbols shown, opened, pinned or copied appear here"
             }
-            () => "nothing is remembered; t switches tracking on",
+            () => "nothing is remembered; , t switches tracking on",
         };
         let text = cut(text, usize::from(area.width).saturating_sub(2));
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
@@ -144,7 +144,7 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, view.slots.focus == Slot::Source, "Why it counts", "");
     let Some(row) = view.selected() else {
         let is_on = app.ctx.settings.track_interactions;
-        let state = if is_on { "On until you switch it off." } else { "Off until you switch it on." };
+        let state = if is_on { "On, until you quit or switch it off." } else { "Off until you switch it on." };
         let lines = [
             "Kept: ids, counts, times, and hashes of declarations, by which a renamed one is found again.",
             "Never: source, questions.",

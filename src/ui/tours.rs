@@ -140,15 +140,15 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&TourEntry>, theme: 
     };
     lines.push(match &entry.path {
         Some(path) if entry.meanwhile == Some(Meanwhile::Gone) => {
-            format!("its file {} is gone; open it, S rewrites it", clean(path))
+            format!("its file {} is gone; open it, , s rewrites it", clean(path))
         }
         Some(path) if entry.meanwhile.is_some() => {
             format!("in {}, with your changes, while others changed the file", clean(path))
         }
-        Some(path) if entry.draft => format!("in {}, with changes: open it, S saves", clean(path)),
+        Some(path) if entry.draft => format!("in {}, with changes: open it, , s saves", clean(path)),
         Some(path) => format!("in {}", clean(path)),
-        None if entry.draft => "your draft; open it, S saves it for CodeTour".to_owned(),
-        None => "generated; open it, S saves it, also for CodeTour".to_owned(),
+        None if entry.draft => "your draft; open it, , s saves it for CodeTour".to_owned(),
+        None => "generated; open it, , s saves it, also for CodeTour".to_owned(),
     });
     if let Ok((tour, located)) = &entry.tour {
         lines.extend(for_what(tour, located, entry.is_for_here()));

@@ -13,7 +13,7 @@ fn filter_follow_and_come_back() {
     });
     terminal.keys("\r");
     terminal.wait("its source", |screen| screen.contains("func (p *Pool) Run"));
-    terminal.keys("c");
+    terminal.keys("r");
     terminal.wait("its surroundings", |screen| screen.contains("▐Around worker.Pool.Run"));
     terminal.keys("\r");
     terminal.wait("another symbol", |screen| !screen.contains("Around worker.Pool.Run"));
@@ -37,7 +37,7 @@ fn help_and_palette_do_what_they_say() {
     terminal.wait("the keys", |screen| screen.contains("Filter the list as you type"));
     terminal.keys("\x1b");
     terminal.wait("the view", |screen| !screen.contains("Filter the list as you type"));
-    terminal.keys(":sort\r");
+    terminal.keys(":order\r");
     terminal.wait("another order", |screen| screen.contains("sorted by load"));
     terminal.keys(":copy place\r");
     terminal.wait("what was copied", |screen| screen.contains("copied place"));

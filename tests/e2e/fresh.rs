@@ -73,7 +73,7 @@ fn a_saved_file_that_is_embedded_is_in_what_changed() {
     let root = setup.root();
     embed(&root);
     let mut terminal = setup.ready();
-    terminal.keys("3w");
+    terminal.keys("3,w");
     terminal.wait("no difference", |screen| screen.contains("no declaration changed"));
     fs::write(root.join("web/css/a.css"), "two").unwrap();
     terminal.wait("what embeds it", |screen| screen.contains("1 changed") && screen.contains("pages"));
@@ -169,7 +169,7 @@ fn where_the_system_does_not_watch_the_tree_is_looked_at_and_that_is_said() {
     let text = "package millrace\n\nfunc BrandNewSymbol() {}\n";
     fs::write(root.join("new.go"), text).unwrap();
     terminal.wait("the new symbol", |screen| screen.contains("millrace.BrandNewSymbol"));
-    terminal.keys("\x1b\x1b3w");
+    terminal.keys("\x1b\x1b3,w");
     terminal.wait("what differs", |screen| screen.contains("1 changed"));
     fs::write(root.join("web/css/a.css"), "two").unwrap();
     terminal.wait("what is embedded", |screen| screen.contains("2 changed"));

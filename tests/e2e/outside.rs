@@ -48,7 +48,7 @@ fn a_diff_on_the_screen_follows_the_tree_and_git_and_rests_between() {
     };
     write("first");
     let mut terminal = setup.ready();
-    terminal.keys("3w");
+    terminal.keys("3,w");
     terminal.wait("the new function", |screen| screen.contains("1 changed"));
     rests(&terminal);
     write("second");

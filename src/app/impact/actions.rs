@@ -32,7 +32,7 @@ impl ImpactView {
 
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::ImpactFilter => {
+            Action::Type => {
                 self.slots.focus = Slot::List;
                 self.prompt = Some(ImpactPrompt::Filter);
                 self.filter.select();
@@ -43,8 +43,8 @@ impl ImpactView {
                 cx.notify(Tone::Good, form.name());
                 self.lay_out(cx, self.selected());
             }
-            Action::Done => self.tick(cx),
-            Action::NextOpen => self.go_to_open(cx),
+            Action::TakeOut if self.form() == ListForm::Work => self.tick(cx),
+            Action::Next if self.form() == ListForm::Work => self.go_to_open(cx),
             Action::ImpactTests => {
                 self.shape.hide_tests = !self.shape.hide_tests;
                 self.lay_out(cx, self.selected());
@@ -53,11 +53,11 @@ impl ImpactView {
                 self.limits.doubtful = !self.limits.doubtful;
                 self.ask_again(cx);
             }
-            Action::ThresholdDown | Action::ThresholdUp => {
-                self.step_threshold(cx, action == Action::ThresholdUp);
+            Action::Wider | Action::Narrower => {
+                self.step_threshold(cx, action == Action::Narrower);
             }
+            Action::Tests => self.show_tests(cx),
             Action::DepthLess | Action::DepthMore => self.step_depth(cx, action == Action::DepthMore),
-            Action::ImpactHere => self.target_selection(cx),
             Action::Namesake => self.next_namesake(cx),
             Action::DiffTree => {
                 self.go_to(cx, ImpactTarget::Diff(Range::WorkTree { since: "HEAD".to_owned() }));
@@ -68,8 +68,10 @@ impl ImpactView {
                 self.range.select();
             }
             Action::ImpactBefore => self.switch_state(cx),
-            Action::CopyTests => self.copy_tests(cx),
-            Action::ImpactOrder => self.switch_order(cx),
+            Action::CopySymbol if (self.slots.focus, self.past.below) == (Slot::Side, Below::Tests) => {
+                self.copy_tests(cx);
+            }
+            Action::Order => self.switch_order(cx),
             Action::ImpactChurn => self.switch_churn(cx),
             Action::ImpactPartners => self.switch_below(cx),
             Action::Descend => return self.descend(cx),
@@ -206,15 +208,10 @@ impl ImpactView {
         self.ask_again(cx);
     }
 
-    /// The selection becomes the target.
-    fn target_selection(&mut self, cx: &mut Ctx) {
-        let selected = self.current(cx).zip(cx.index.snapshot.clone());
-        match selected {
-            Some((id, snapshot)) => {
-                self.go_to(cx, ImpactTarget::Symbol(snapshot.graph().symbol(id).id_text()));
-            }
-            None => cx.notify(Tone::Bad, "nothing is selected"),
-        }
+    /// Shows the tests, with the keys on them.
+    pub(in crate::app) fn show_tests(&mut self, cx: &mut Ctx) {
+        self.past.below = Below::Tests;
+        self.focus_on(cx, Slot::Side);
     }
 
     /// The next symbol of the target's name becomes the target.
@@ -236,7 +233,7 @@ impl ImpactView {
         }
     }
 
-    /// Copies the selected test line, or all of them when the tests have not the focus.
+    /// Copies the selected test line.
     fn copy_tests(&mut self, cx: &mut Ctx) {
         let blast = self.blast.as_deref();
         let runs = self.runs();
@@ -387,34 +384,17 @@ impl ImpactView {
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.slots.focus {
             Slot::List if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
-            Slot::List if self.form() == ListForm::Work => vec![
-                Action::Descend,
-                Action::Edit,
-                Action::Done,
-                Action::NextOpen,
-                Action::CopyTests,
-                Action::ThresholdDown,
-                Action::ImpactFilter,
-                Action::ImpactFlat,
-                Action::ImpactBefore,
-                Action::ImpactReview,
-            ],
             Slot::List => {
-                let is_diff = matches!(self.target, Some(ImpactTarget::Diff(_)));
-                let of_target: &[Action] =
-                    if is_diff { &[Action::ImpactBefore, Action::ImpactReview] } else { &[Action::DiffTree] };
-                let first = [Action::Descend, Action::CopyTests].into_iter();
-                let own = first.chain(of_target.iter().copied());
-                let rest = [
-                    Action::ThresholdUp,
-                    Action::DepthLess,
-                    Action::ImpactFlat,
-                    Action::ImpactOrder,
-                    Action::ImpactPartners,
-                    Action::ImpactFilter,
-                    Action::DiffTree,
-                ];
-                own.chain(rest).collect()
+                let work: &[Action] =
+                    if self.form() == ListForm::Work { &[Action::TakeOut, Action::Next] } else { &[] };
+                let first = [Action::Descend, Action::Edit].into_iter().chain(work.iter().copied());
+                let rest = [Action::Narrower, Action::Wider, Action::Type, Action::Tests, Action::ImpactFlat];
+                let of_target: &[Action] = if self.is_diff() {
+                    &[Action::ImpactBefore, Action::ImpactReview]
+                } else {
+                    &[Action::DiffTree]
+                };
+                first.chain(rest).chain(of_target.iter().copied()).collect()
             }
             Slot::Source => {
                 vec![Action::Definition, Action::References, Action::NextPane, Action::Climb, Action::Edit]
@@ -423,7 +403,7 @@ impl ImpactView {
                 vec![Action::Descend, Action::ImpactPartners, Action::NextPane, Action::Climb]
             }
             Slot::Side => {
-                vec![Action::CopyTests, Action::ImpactPartners, Action::NextPane, Action::Climb]
+                vec![Action::CopySymbol, Action::ImpactPartners, Action::NextPane, Action::Climb]
             }
         }
     }

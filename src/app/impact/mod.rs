@@ -176,6 +176,12 @@ impl ImpactView {
         self.ask_again(cx);
     }
 
+    /// Takes a target that comes from another view, with the keys in the list.
+    pub(super) fn take_target(&mut self, cx: &mut Ctx, target: ImpactTarget) {
+        self.slots.pane.leave();
+        self.set_target(cx, target);
+    }
+
     /// Turns to another target from within the view; the old one goes into the history of places.
     pub(super) fn go_to(&mut self, cx: &mut Ctx, target: ImpactTarget) {
         if self.target.as_ref() != Some(&target) {

@@ -22,7 +22,7 @@ impl ImpactView {
         if order != self.past.order {
             let before = self.choices();
             self.put_in_order(cx, order);
-            self.choices_changed(cx, before, Action::ImpactOrder);
+            self.choices_changed(cx, before, Action::Order);
         }
     }
 

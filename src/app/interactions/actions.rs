@@ -15,17 +15,17 @@ impl InteractionsView {
             return self.typing_act(cx, action);
         }
         match action {
-            Action::MemoryFilter => {
+            Action::Type => {
                 self.slots.focus = Slot::List;
                 self.typing = true;
                 self.filter.select();
             }
-            Action::MemorySort => {
+            Action::Order => {
                 self.sort = self.sort.next();
                 self.lay_out(cx);
             }
             Action::MemoryTrack => Self::track(cx),
-            Action::MemoryForget => self.forget(cx),
+            Action::TakeOut => self.forget(cx),
             Action::MemoryClear => Self::clear_memory(cx),
             Action::Descend => match self.current(cx) {
                 None if !self.has_row() => {
@@ -129,8 +129,8 @@ impl InteractionsView {
         match self.selected().map(|row| row.id.clone()) {
             Some(id) => {
                 let (key, name) =
-                    (cx.keymap.shown(Action::MemoryForget), crate::model::clean(&id).into_owned());
-                if cx.is_meant(Action::MemoryForget, format!("forget it? {key} confirms: {name}")) {
+                    (cx.keymap.shown(Action::TakeOut), crate::model::clean(&id).into_owned());
+                if cx.is_meant(Action::TakeOut, format!("forget it? {key} confirms: {name}")) {
                     cx.notify(Tone::Good, format!("forgotten: {name}"));
                     cx.store(StoreTask::Remember(Remember::Forget(id)));
                 }
@@ -144,9 +144,9 @@ impl InteractionsView {
             Slot::List => vec![
                 Action::MemoryTrack,
                 Action::Descend,
-                Action::MemorySort,
-                Action::MemoryFilter,
-                Action::MemoryForget,
+                Action::Order,
+                Action::Type,
+                Action::TakeOut,
                 Action::MemoryClear,
             ],
             Slot::Source | Slot::Side => vec![Action::NextPane, Action::Climb],

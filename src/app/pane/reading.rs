@@ -32,21 +32,18 @@ impl App {
         let (state, cx) = self.in_sight_mut();
         let area = state.text_area(cx);
         let Some(pane) = state.pane_mut() else { return false };
-        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank);
+        let hides = matches!(action, Action::Climb | Action::Hover | Action::About);
         if pane.hover.take().is_some() && hides {
             return true;
         }
         match action {
-            Action::SourceFind => {
+            Action::Type if has_keys => {
                 pane.find.typing = true;
                 pane.find.line.select();
                 self.focus_on(Slot::Source);
             }
-            Action::FindNext | Action::FindPrevious => {
-                if !pane.find.is_on() {
-                    return self.next_stop(action == Action::FindNext);
-                }
-                self.go_to_hit(action == Action::FindNext, false);
+            Action::Next | Action::Previous if has_keys && pane.find.is_on() => {
+                self.go_to_hit(action == Action::Next, false);
             }
             Action::Definition => self.follow(false),
             Action::References => self.follow(true),
@@ -215,18 +212,6 @@ impl App {
         }
         self.ctx.opening = Some(Opening { symbol, relations: true });
         self.open_asked();
-    }
-
-    /// Goes to the next stop where nothing is searched for; returns whether the view has any.
-    fn next_stop(&mut self, next: bool) -> bool {
-        if self.ctx.view != View::Tours {
-            let key = self.ctx.keymap.shown(Action::SourceFind);
-            self.ctx.notify(Tone::Bad, format!("nothing is searched for: {key} searches this text"));
-            return true;
-        }
-        let action = if next { Action::TourNext } else { Action::TourPrevious };
-        let (state, cx) = self.in_sight_mut();
-        state.act(cx, action)
     }
 
     /// Shows signature and doc of the name under the cursor.

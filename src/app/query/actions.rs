@@ -41,16 +41,15 @@ impl QueryView {
 
     fn carry_out_choice(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::Ask => self.open_line(),
-            Action::Pin => self.pin(cx),
-            Action::Ban => self.switch_override(cx, RowOverride::BANNED),
-            Action::Raise => self.change_level(cx, RowOverride::raised),
-            Action::Lower => self.change_level(cx, RowOverride::lowered),
+            Action::Type => self.open_line(),
+            Action::More => self.more(cx),
+            Action::TakeOut => self.switch_override(cx, RowOverride::BANNED),
+            Action::Less => self.change_level(cx, RowOverride::lowered),
             Action::Unwish => self.unwish(cx),
-            Action::BudgetUp => self.set_budget(cx, step_up(self.budget)),
+            Action::Wider => self.set_budget(cx, step_up(self.budget)),
             Action::NewOrder => self.take_new_order(cx),
-            Action::BudgetDown => self.set_budget(cx, step_down(self.budget)),
-            Action::Strategy => {
+            Action::Narrower => self.set_budget(cx, step_down(self.budget)),
+            Action::Order => {
                 self.strategy = after(&Strategy::ALL, self.strategy);
                 cx.notify(Tone::Good, format!("strategy: {}", self.strategy.name()));
                 self.ask(cx);
@@ -78,12 +77,9 @@ impl QueryView {
                 cx.teach_switch(action);
                 self.recount(cx);
             }
-            Action::WhyRank => {
-                self.panel = match self.panel {
-                    QueryPanel::Pack => QueryPanel::About,
-                    QueryPanel::About => QueryPanel::Pack,
-                };
-            }
+            Action::About if self.panel == QueryPanel::About => self.panel = QueryPanel::Pack,
+            Action::About => self.panel = QueryPanel::About,
+            Action::PackPanel => self.show_pack(cx),
             Action::Descend => return self.descend(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -266,7 +262,7 @@ impl QueryView {
         };
         let rows: Vec<SymbolId> = symbols.iter().copied().filter(is_row).collect();
         if rows.is_empty() {
-            let (picked, key) = (counted(symbols.len(), "row"), cx.keymap.shown(Action::AddToPack));
+            let (picked, key) = (counted(symbols.len(), "row"), cx.keymap.shown(Action::More));
             cx.notify(Tone::Bad, format!("{picked} picked, but not in this answer: {key} adds them to it"));
         }
         rows
@@ -291,25 +287,25 @@ impl QueryView {
         }
     }
 
-    /// Pins the rows that are meant, or unpins them. A chosen level of detail already keeps a row in the pack.
-    fn pin(&mut self, cx: &mut Ctx) {
-        let wished = self.selected().and_then(|symbol| self.overrides.of(symbol));
-        match wished
-            .and_then(|row_override| row_override.least)
-            .filter(|_| wished != Some(RowOverride::PINNED) && cx.picks.is_empty())
-        {
-            None => self.switch_override(cx, RowOverride::PINNED),
-            Some(level) => {
-                let [less, reset] = [Action::Lower, Action::Unwish].map(|action| cx.keymap.shown(action));
-                let kept = match level {
-                    DetailLevel::Name => "by its name",
-                    DetailLevel::Signature => "by its signature",
-                    DetailLevel::Excerpt => "by its excerpt",
-                    DetailLevel::Full => "whole",
-                };
-                let text = format!("already kept {kept}: {less} shows less of it, {reset} drops all choices");
-                cx.notify(Tone::Good, text);
-            }
+    /// Keeps the rows that are meant in the pack; those that are kept already get one more level.
+    fn more(&mut self, cx: &mut Ctx) {
+        let rows = self.meant_rows(cx);
+        let is_kept = |row: &SymbolId| self.overrides.of(*row).is_some_and(|own| own != RowOverride::BANNED);
+        let (kept, new): (Vec<SymbolId>, Vec<SymbolId>) = rows.into_iter().partition(is_kept);
+        if new.is_empty() {
+            self.override_rows(cx, &kept, |levels, level, _| Some(RowOverride::raised(level, levels)));
+        } else {
+            self.override_rows(cx, &new, |_, _, _| Some(RowOverride::PINNED));
+        }
+        cx.picks.end();
+    }
+
+    /// Shows the pack, with the keys on it.
+    pub(in crate::app) fn show_pack(&mut self, cx: &mut Ctx) {
+        self.panel = QueryPanel::Pack;
+        if self.answered.is_some() {
+            self.typing = false;
+            self.focus_on(cx, Slot::Side);
         }
     }
 

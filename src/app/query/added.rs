@@ -45,6 +45,17 @@ impl QueryView {
             || only_added.any(|row| self.overrides.added().all(|symbol| symbol != row))
     }
 
+    /// Takes symbols of the newest graph out of the pack, those that were added.
+    pub(in crate::app) fn take_from_pack(&mut self, cx: &mut Ctx, symbols: &[SymbolId]) {
+        let added: Vec<SymbolId> = self.overrides.added().collect();
+        let there: Vec<SymbolId> = symbols.iter().copied().filter(|symbol| added.contains(symbol)).collect();
+        if there.is_empty() {
+            let key = cx.keymap.shown(Action::More);
+            return cx.notify(Tone::Bad, format!("it is not in the pack: {key} adds it"));
+        }
+        self.add_to_pack(cx, &there);
+    }
+
     /// Adds symbols of the newest graph to the pack, or takes them out if all of them were added before.
     pub(in crate::app) fn add_to_pack(&mut self, cx: &mut Ctx, symbols: &[SymbolId]) {
         let Some(snapshot) = cx.index.snapshot.clone() else {

@@ -55,27 +55,20 @@ impl QueryView {
         match self.slots.focus {
             Slot::List => {
                 let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
-                let first = [
-                    Action::Ask,
-                    Action::CopyContext,
-                    Action::BudgetUp,
-                    Action::BudgetDown,
-                    Action::Pin,
-                    Action::Ban,
-                ];
-                let rest = [Action::Raise, Action::Lower, Action::WhyRank];
-                [Action::Descend].into_iter().chain(first).chain(unwish).chain(rest).collect()
+                let first = [Action::Descend, Action::Type, Action::CopyContext, Action::More, Action::TakeOut];
+                let rest = [Action::Wider, Action::Narrower, Action::About, Action::TreeWord];
+                first.into_iter().chain(unwish).chain(rest).collect()
             }
             Slot::Source => vec![
                 Action::Descend,
                 Action::Climb,
                 Action::Back,
-                Action::SourceFind,
+                Action::Type,
                 Action::Hover,
                 Action::CopyContext,
                 Action::Edit,
             ],
-            Slot::Side => vec![Action::Climb, Action::Ask, Action::CopyContext, Action::WhyRank],
+            Slot::Side => vec![Action::Climb, Action::Type, Action::CopyContext, Action::About],
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::SymbolsView;
 use super::panes::Next;
-use super::why_rank::why_rank;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::layout::Shape;
@@ -43,13 +42,13 @@ impl SymbolsView {
             return true;
         }
         match action {
-            Action::Filter => {
+            Action::Type => {
                 self.focus_on(cx, Slot::List);
                 self.typing = true;
                 self.before_typing = Some(self.choices());
                 self.line.select();
             }
-            Action::Sort => {
+            Action::Order => {
                 self.sort_by(cx, self.sort.next());
             }
             Action::HideTests => {
@@ -60,15 +59,12 @@ impl SymbolsView {
                 self.hide_generated = !self.hide_generated;
                 self.list_again(cx);
             }
-            Action::Relations => {
+            Action::Related => {
                 self.ways_dropped(cx);
                 self.focus_on(cx, Slot::Side);
             }
             Action::Map => self.map_switched(cx),
-            Action::WhyRank => match self.meant().zip(self.graph()) {
-                Some((id, snapshot)) => self.slots.pane.hover = Some(why_rank(&snapshot.graph(), id)),
-                None => cx.notify(Tone::Bad, "nothing is selected"),
-            },
+            Action::Columns => self.columns_switched(cx),
             Action::Descend if self.slots.focus == Slot::Side => self.walk(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
@@ -82,7 +78,7 @@ impl SymbolsView {
                 let before = self.before_typing.take();
                 self.end_typing(cx);
                 if let Some(before) = before {
-                    self.choices_changed(cx, before, Action::Filter);
+                    self.choices_changed(cx, before, Action::Type);
                 }
             }
             Action::NextPane | Action::PreviousPane => {
@@ -250,7 +246,7 @@ impl SymbolsView {
         if let Some(sort) = sort.filter(|&sort| sort != self.sort) {
             let before = self.choices();
             self.sort_by(cx, sort);
-            self.choices_changed(cx, before, Action::Sort);
+            self.choices_changed(cx, before, Action::Order);
         }
     }
 
@@ -258,15 +254,12 @@ impl SymbolsView {
         match self.slots.focus {
             Slot::List => {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
-                let first = [Action::Filter, Action::Descend].into_iter().chain(back);
-                let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
-                first
-                    .chain(rest)
-                    .chain([Action::TextSearch, Action::WhyRank, Action::WhyCode, Action::Map])
-                    .collect()
+                let first = [Action::Descend, Action::Type, Action::Order].into_iter().chain(back);
+                let rest = [Action::Related, Action::ImpactHere, Action::More, Action::Edit];
+                first.chain(rest).chain([Action::Commits, Action::About, Action::CopySymbol]).collect()
             }
             Slot::Source => {
-                let find = if self.slots.pane.find.is_on() { Action::FindNext } else { Action::SourceFind };
+                let find = if self.slots.pane.find.is_on() { Action::Next } else { Action::Type };
                 let own = [Action::Definition, Action::References, Action::Hover, find, Action::Back];
                 own.into_iter()
                     .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])
@@ -274,11 +267,11 @@ impl SymbolsView {
             }
             Slot::Side => {
                 let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
-                let next = many.then_some(Action::NextSite);
-                let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);
+                let next = many.then_some(Action::Next);
+                let first = [Action::Descend, Action::Type].into_iter().chain(next);
                 // Call paths have an order of their own.
                 let call_path = self.call_path.is_some();
-                let own = [Action::AroundOrder, Action::Edit, Action::AroundDoubtful];
+                let own = [Action::Order, Action::Edit, Action::Narrower];
                 let own = own.into_iter().filter(|&action| action == Action::Edit || !call_path);
                 first.chain([Action::Back, Action::Climb, Action::Map]).chain(own).collect()
             }

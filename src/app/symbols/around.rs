@@ -191,28 +191,24 @@ impl SymbolsView {
 
     /// Carries out an action of the focused pane; returns whether it is one.
     pub(super) fn around_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if !matches!(
+        let is_own = matches!(
             action,
-            Action::AroundFilter
-                | Action::AroundOrder
-                | Action::AroundDoubtful
-                | Action::NextSite
-                | Action::PreviousSite
-        ) {
+            Action::Type | Action::Order | Action::Narrower | Action::Wider | Action::Next | Action::Previous
+        );
+        if !is_own || self.slots.focus != Slot::Side {
             return false;
         }
-        self.focus_on(cx, Slot::Side);
         match action {
-            Action::AroundFilter => {
+            Action::Type => {
                 self.around.typing = true;
                 self.around.line.select();
             }
-            Action::AroundOrder | Action::AroundDoubtful if self.call_path.is_some() => {
+            Action::Order | Action::Narrower | Action::Wider if self.call_path.is_some() => {
                 cx.notify(Tone::Bad, "paths are always in order: surest first, each step by step");
             }
-            Action::AroundOrder => self.around_ordered(cx),
-            Action::AroundDoubtful => self.around_sure(cx),
-            action => self.go_to_site(cx, action == Action::NextSite),
+            Action::Order => self.around_ordered(cx),
+            Action::Narrower | Action::Wider => self.around_sure(cx, action == Action::Narrower),
+            action => self.go_to_site(cx, action == Action::Next),
         }
         true
     }
@@ -231,9 +227,9 @@ impl SymbolsView {
         self.look(cx);
     }
 
-    fn around_sure(&mut self, cx: &mut Ctx) {
+    fn around_sure(&mut self, cx: &mut Ctx, sure: bool) {
         let neighbour = self.beside().and_then(RelationRow::other);
-        self.around.sure = !self.around.sure;
+        self.around.sure = sure;
         let text = if self.around.sure {
             "without guesses, and without what an interface call might reach"
         } else {

@@ -6,7 +6,7 @@ use crate::app::ctx::Ctx;
 use crate::app::layout::{self, PaneArea, PaneLayout, Shape};
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
-use crate::app::msg::{Click, Mouse};
+use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationRow;
 use crate::app::source::SourceSpot;
@@ -40,7 +40,7 @@ impl SymbolsView {
             Slot::Source => self.around.in_columns,
             Slot::Side => true,
         };
-        let is_wanted = cx.zoomed && is_shown && self.call_path.is_none();
+        let is_wanted = self.wants_columns && is_shown && self.call_path.is_none();
         let body = self.area_without_map(cx);
         let is_broad = Shape::of(body, false) == Shape::Columns;
         (is_broad && is_wanted).then(|| layout::slots(body, false, Slot::Source as usize, &cx.chosen_parts))
@@ -95,8 +95,22 @@ impl SymbolsView {
         self.subject.or(self.listed())
     }
 
+    /// Puts callers left of the source and callees right of it, or takes that back.
+    pub(super) fn columns_switched(&mut self, cx: &mut Ctx) {
+        self.wants_columns = !self.wants_columns;
+        if self.wants_columns {
+            self.focus_on(cx, Slot::Side);
+            if self.columns(cx).is_none() {
+                self.wants_columns = false;
+                cx.notify(Tone::Bad, "columns need a broad screen, and no ways in their place");
+            }
+        }
+        self.reshaped(cx);
+        self.show_in_columns(cx);
+    }
+
     /// Shows the symbol's own lines in the middle, if the columns are there.
-    pub(in crate::app) fn show_in_columns(&mut self, cx: &mut Ctx) {
+    fn show_in_columns(&mut self, cx: &mut Ctx) {
         let subject = self.columns(cx).and_then(|_| self.newest(cx, self.subject()?));
         if let (Slot::Side, Some(subject)) = (self.slots.focus, subject) {
             self.show_declaration(cx, subject);

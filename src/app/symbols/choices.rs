@@ -22,11 +22,11 @@ impl SymbolsView {
     pub(super) fn is_choice(action: Action) -> bool {
         matches!(
             action,
-            Action::Sort
+            Action::Order
                 | Action::HideTests
                 | Action::HideGenerated
-                | Action::AroundOrder
-                | Action::AroundDoubtful
+                | Action::Narrower
+                | Action::Wider
                 | Action::Climb
         )
     }
@@ -35,7 +35,7 @@ impl SymbolsView {
     pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: SymbolsChoices, by: Action) {
         let after = self.choices();
         // Filter changes get no hint about undo: the filter is visible, and Esc clears it.
-        if before != after && !matches!(by, Action::Filter | Action::Climb) {
+        if before != after && !matches!(by, Action::Type | Action::Climb) {
             cx.teach_undo(by);
         }
         self.undo.keep(before, &after);

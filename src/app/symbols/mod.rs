@@ -10,7 +10,7 @@ mod choices;
 pub mod panes;
 mod selection;
 mod tour_rows;
-mod why_rank;
+pub(super) mod why_rank;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::layout::{self, PaneArea, PaneLayout};
@@ -28,7 +28,7 @@ use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view_state::ViewState;
-use crate::app::action::{Action, KeyContext};
+use crate::app::action::Action;
 use crate::app::view::View;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};
@@ -63,6 +63,8 @@ pub struct SymbolsView {
     pub around: Around,
     /// True if the map of the neighbours is wanted.
     pub(super) has_map: bool,
+    /// True if callers and callees are wanted at both sides of the source.
+    wants_columns: bool,
     /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
     /// The symbol under the cursor of the source, whose relations are shown instead of the selection's.
@@ -400,7 +402,7 @@ impl ViewState for SymbolsView {
 
     fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
         if let Some(PaneLayout { areas: [dependants, source, _], borders }) =
-            self.columns(cx).filter(|_| zoomed)
+            self.columns(cx).filter(|_| !zoomed)
         {
             return PaneLayout { areas: [PaneArea::default(), source, dependants], borders };
         }
@@ -445,10 +447,6 @@ impl ViewState for SymbolsView {
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
         self.is_early(cx).then_some(JobKind::Filter)
-    }
-
-    fn inner_context(&self) -> Option<KeyContext> {
-        (self.slots.focus == Slot::Side).then_some(KeyContext::Around)
     }
 
     fn hints(&self, cx: &Ctx) -> Vec<Action> {

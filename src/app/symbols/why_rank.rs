@@ -11,7 +11,7 @@ use crate::tour::verb;
 const MAX_NAMED: usize = 4;
 
 /// The explanation of a symbol's rank. O(symbols).
-pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
+pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     let symbol = graph.symbol(id);
     // Ranks are counted as in the list: among all symbols except files.
     let is_file = |symbol: &Symbol<'_>| symbol.kind() == SymbolKind::File;

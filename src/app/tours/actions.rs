@@ -4,7 +4,7 @@ use super::ToursView;
 use super::playing::{Playing, PromptKind};
 use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
-use crate::app::ctx::{Ctx, Opening};
+use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
@@ -26,22 +26,21 @@ impl ToursView {
             Action::Descend if self.slots.pane.shown.is_some() => return false,
             Action::Descend => cx.notify(Tone::Bad, "this step has no place in the tree to go to"),
             Action::Climb => return self.climb(cx),
-            Action::TourNext => self.go(cx, 1),
-            Action::TourPrevious => self.go(cx, -1),
-            Action::TourWhy => self.toggle_why(cx),
+            Action::Next => self.go(cx, 1),
+            Action::Previous => self.go(cx, -1),
+            Action::About => self.toggle_why(cx),
             Action::TourLink => self.link(cx),
             Action::TourRange => self.ask(PromptKind::Range),
             Action::TourPackage => self.ask_package(cx),
             Action::TourPlace => self.ask_place(cx),
             Action::TourText => self.ask(PromptKind::Words),
-            Action::TourCallers => self.open_callers(cx),
             Action::TourAgain => self.forget(cx),
             Action::TourEarlier => self.shift_step(cx, -1),
             Action::TourLater => self.shift_step(cx, 1),
-            Action::TourDelete if self.playing.is_none() => self.drop_selected(cx),
-            Action::TourDelete => self.delete_step(cx),
-            Action::TourUndo => self.undo(cx),
-            Action::TourRedo => self.redo(cx),
+            Action::TakeOut if self.playing.is_none() => self.drop_selected(cx),
+            Action::TakeOut => self.delete_step(cx),
+            Action::Undo => self.undo(cx),
+            Action::Redo => self.redo(cx),
             Action::TourReload => self.reload(cx),
             Action::TourWords => self.edit_words(cx),
             Action::TourSave => self.save(cx),
@@ -242,17 +241,6 @@ impl ToursView {
         }
     }
 
-    /// Goes to the callers of the step's symbol in the Symbols view. The way back is in the history.
-    fn open_callers(&mut self, cx: &mut Ctx) {
-        match self.current(cx) {
-            Some(symbol) => {
-                cx.opening = Some(Opening { symbol, relations: true });
-            }
-            None if self.playing.is_none() => cx.notify(Tone::Bad, CLOSED),
-            None => cx.notify(Tone::Bad, "this step's symbol is not indexed"),
-        }
-    }
-
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
         if self.slots.focus != Slot::List {
@@ -269,7 +257,8 @@ impl ToursView {
         match &self.playing {
             Some(playing) => {
                 if playing.changed {
-                    let text = "changes are kept as a draft: S in the tour saves, D here drops them";
+                    let [save, drop] = [Action::TourSave, Action::TakeOut].map(|action| cx.keymap.shown(action));
+                    let text = format!("changes are kept as a draft: {save} in the tour saves, {drop} here drops them");
                     cx.notify(Tone::Good, text);
                 }
                 self.leave(cx);
@@ -296,7 +285,7 @@ impl ToursView {
             let begun = selected.is_some_and(TourEntry::is_begun);
             let again = begun.then_some(Action::TourAgain);
             let drop = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
-            let drop = drop.then_some(Action::TourDelete);
+            let drop = drop.then_some(Action::TakeOut);
             let all = [Action::Descend, Action::TourPackage, Action::TourRange]
                 .into_iter()
                 .chain(again)
@@ -308,10 +297,10 @@ impl ToursView {
         let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
             matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),
-            Some(Action::TourNext),
-            (!writes).then_some(Action::TourPrevious),
+            Some(Action::Next),
+            (!writes).then_some(Action::Previous),
             writes.then_some(Action::TourSave),
-            writes.then_some(Action::TourDelete),
+            writes.then_some(Action::TakeOut),
             writes.then_some(Action::TourWords),
             writes.then_some(Action::TourEarlier),
             writes.then_some(Action::TourLater),
@@ -320,11 +309,10 @@ impl ToursView {
             linked.then_some(Action::TourLink),
             (!writes).then_some(Action::NextPane),
             Some(Action::Climb),
-            (!playing.past.is_empty()).then_some(Action::TourUndo),
-            (!playing.future.is_empty()).then_some(Action::TourRedo),
-            Some(Action::TourWhy),
-            Some(Action::TourCallers),
-            Some(Action::Zoom),
+            (!playing.past.is_empty()).then_some(Action::Undo),
+            (!playing.future.is_empty()).then_some(Action::Redo),
+            Some(Action::About),
+            Some(Action::Related),
             (!writes && is_made).then_some(Action::TourSave),
             Some(Action::Descend),
         ]

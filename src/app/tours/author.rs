@@ -80,7 +80,7 @@ impl ToursView {
             1 => "; a link in the text still leads where it did",
             _ => "; links in the text still lead where they did",
         };
-        let undo = cx.keymap.shown(Action::TourUndo);
+        let undo = cx.keymap.shown(Action::Undo);
         cx.notify(Tone::Good, format!("this is step {} now{links}; {undo} undoes that", to + 1));
     }
 
@@ -100,7 +100,7 @@ impl ToursView {
                 .collect();
             self.changed(cx);
             self.show_step(cx, at);
-            let [undo, save] = [Action::TourUndo, Action::TourSave].map(|action| cx.keymap.shown(action));
+            let [undo, save] = [Action::Undo, Action::TourSave].map(|action| cx.keymap.shown(action));
             let links = match lost {
                 0 => String::new(),
                 1 => ", and a link to it is plain text now".to_owned(),
@@ -137,7 +137,7 @@ impl ToursView {
         playing.tour.describe(at, words);
         self.changed(cx);
         self.top = 0;
-        let undo = cx.keymap.shown(Action::TourUndo);
+        let undo = cx.keymap.shown(Action::Undo);
         cx.notify(Tone::Good, format!("the text of step {} was changed; {undo} undoes that", at + 1));
     }
 

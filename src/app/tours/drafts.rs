@@ -113,7 +113,7 @@ impl ToursView {
         let path = entry.path.as_ref().filter(|_| entry.meanwhile != Some(Meanwhile::Gone));
         match (entry.draft, path) {
             (true, None) => {
-                if cx.is_meant(Action::TourDelete, "drop this draft? the same key confirms") {
+                if cx.is_meant(Action::TakeOut, "drop this draft? the same key confirms") {
                     self.settled(cx, &key);
                     cx.store(StoreTask::Bookmark { tour: key, progress: None });
                     cx.notify(Tone::Good, "the draft is dropped");
@@ -123,7 +123,7 @@ impl ToursView {
             (true, Some(path)) => {
                 let question =
                     format!("drop the changes and go back to {}? the same key confirms", clean(path));
-                if cx.is_meant(Action::TourDelete, question) {
+                if cx.is_meant(Action::TakeOut, question) {
                     self.settled(cx, &key);
                     cx.notify(Tone::Good, "the changes are dropped");
                     self.list_again(cx);
@@ -136,12 +136,12 @@ impl ToursView {
                 };
                 let path = path.clone();
                 let question = format!("delete the file {}? the same key confirms", clean(&path));
-                if cx.is_meant(Action::TourDelete, question) {
+                if cx.is_meant(Action::TakeOut, question) {
                     self.author(cx, Authoring::Delete { path, read });
                 }
             }
             (false, None) => {
-                let delete = cx.keymap.shown(Action::TourDelete);
+                let delete = cx.keymap.shown(Action::TakeOut);
                 let text = format!(
                     "a generated tour has no file to delete; {delete} in the open tour takes a step out"
                 );

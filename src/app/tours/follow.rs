@@ -105,7 +105,7 @@ impl ToursView {
         let playing = self.playing.as_ref()?;
         let path = clean(playing.path.as_deref().unwrap_or_default()).into_owned();
         let [reload, save, undo] =
-            [Action::TourReload, Action::TourSave, Action::TourUndo].map(|action| cx.keymap.shown(action));
+            [Action::TourReload, Action::TourSave, Action::Undo].map(|action| cx.keymap.shown(action));
         Some(match playing.meanwhile.as_ref()? {
             Meanwhile::Changed { .. } => format!(
                 "{path} was changed elsewhere: {reload} loads it and {undo} brings your changes back; {save} saves yours under another title"
@@ -140,7 +140,7 @@ impl ToursView {
         self.settled(cx, &key);
         self.list_again(cx);
         self.show_step(cx, at);
-        let undo = cx.keymap.shown(Action::TourUndo);
+        let undo = cx.keymap.shown(Action::Undo);
         cx.notify(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
     }
 }

@@ -89,7 +89,7 @@ impl ToursView {
         let of_steps = if gone_on {
             "; what changed meanwhile is kept as a draft".to_owned()
         } else {
-            brought(tour, renewed, &cx.keymap.shown(Action::TourUndo))
+            brought(tour, renewed, &cx.keymap.shown(Action::Undo))
         };
         let stays = before.map_or_else(String::new, |before| format!("; {} stays as it was", clean(&before)));
         cx.notify(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(path)));

@@ -17,7 +17,7 @@ impl ToursView {
         let now = playing.before();
         playing.future.push(now);
         let is_as_it_was = self.restore(cx, before);
-        let [save, redo] = [Action::TourSave, Action::TourRedo].map(|action| cx.keymap.shown(action));
+        let [save, redo] = [Action::TourSave, Action::Redo].map(|action| cx.keymap.shown(action));
         let text = if is_as_it_was {
             format!("steps point to their old places again; {save} saves them so")
         } else {
@@ -35,7 +35,7 @@ impl ToursView {
         let now = playing.before();
         playing.past.push(now);
         self.restore(cx, after);
-        let undo = cx.keymap.shown(Action::TourUndo);
+        let undo = cx.keymap.shown(Action::Undo);
         cx.notify(Tone::Good, format!("the change is made again; {undo} undoes it"));
     }
 

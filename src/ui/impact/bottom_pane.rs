@@ -86,7 +86,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let heads = if wide {
         "  with  back    n        last  graph   what"
     } else {
-        "  with  back    n  what (z for all)"
+        "  with  back    n  what (z z for all)"
     };
     line(buffer, area, HEADS[2], &Line::styled(heads, theme.faint));
     // The column heads take the first row of the content.

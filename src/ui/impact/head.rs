@@ -230,7 +230,7 @@ fn hidden(app: &App) -> Vec<String> {
         let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
         added.collect::<Vec<_>>().join(", ")
     });
-    let key = app.ctx.keymap.shown(Action::ThresholdDown);
+    let key = app.ctx.keymap.shown(Action::Wider);
     let adds = |added: String| format!("{key} adds {added}");
     forms.into_iter().filter(|added| !added.is_empty()).map(adds).collect()
 }

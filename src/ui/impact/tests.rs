@@ -80,7 +80,7 @@ fn a_click_on_a_fold_folds() {
         explorer.app.impact.limits.threshold = 0.0;
         explorer.impact_of("Memory.Get");
         if churn {
-            explorer.keys("a");
+            explorer.keys(", c");
         }
         let click = |explorer: &mut Explorer, sign: char| {
             let screen = explorer.screen();
@@ -101,7 +101,7 @@ fn a_click_on_a_fold_folds() {
 fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("Exponential.Delay");
-    explorer.keys("t d o");
+    explorer.keys(", t , d s");
     let screen = explorer.screen();
     assert!(
         screen.contains("threshold 0.10 · depth any · sure only · tests hidden · with past com"),
@@ -119,14 +119,14 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     explorer.app.impact.limits.threshold = 0.0;
     explorer.impact_of("Memory.Get");
     assert!(explorer.screen().contains("18 affected, 6 tests, 3 test helpers"), "{}", explorer.screen());
-    explorer.keys("t");
+    explorer.keys(", t");
     assert!(!explorer.screen().contains("main.use"), "{}", explorer.screen());
-    explorer.keys("t");
+    explorer.keys(", t");
     assert!(explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.send(Msg::Paste("help".to_owned()));
     assert!(explorer.screen().contains(" 2/32"), "{}", explorer.screen());
-    explorer.keys("esc esc ,");
+    explorer.keys("esc esc , h");
     assert!(explorer.screen().contains("depth 6"), "{}", explorer.screen());
 }
 
@@ -134,13 +134,13 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
 fn what_is_left_out_is_told_before_numbers_and_these_stand_whole_or_not_at_all() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("Exponential.Delay");
-    explorer.keys("+ + + + + + + +");
+    explorer.keys("< < < < < < < <");
     let second = |explorer: &Explorer| {
         let row = explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         row.split(['│', '┃', '┊']).next().unwrap_or_default().trim().to_owned()
     };
     assert!(second(&explorer).contains("2 branches cut · - adds 1 symbol"), "{}", second(&explorer));
-    explorer.keys("t o");
+    explorer.keys(", t s");
     assert!(second(&explorer).contains(" · tests hidden · with past commits"), "{}", second(&explorer));
     assert!(second(&explorer).ends_with('…') && !second(&explorer).contains("adds"), "{}", second(&explorer));
 }
@@ -153,7 +153,7 @@ fn nothing_is_done_to_the_rows_of_another_target_and_each_target_is_a_place() {
     // The key is pressed, its answer has not arrived.
     let asked = explorer.app.update(explorer.now, Msg::Key("i".parse().unwrap()));
     assert_ne!(explorer.app.impact.target, first);
-    explorer.keys("c");
+    explorer.keys("t y");
     assert!(explorer.copied().next().is_none() && explorer.app.impact.rows.is_empty());
     assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
     explorer.carry_out(asked);
@@ -176,7 +176,7 @@ fn a_test_that_changes_is_the_first_to_run() {
         fs::read_to_string(&path).unwrap().replacen("(t *testing.T) {", "(t *testing.T) {\n\t_ = 1", 1);
     fs::write(&path, text).unwrap();
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     assert!(
         screen.contains("1 changed, 0 affected, 1 test") && screen.contains("go test ./store -run"),
@@ -193,7 +193,7 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
     fs::write(explorer.path("new.go"), "package millrace\n\nfunc brandNew() {}\n").unwrap();
     explorer.git(&["add", "-A"]);
     explorer.build();
-    explorer.keys("3 w 1 3");
+    explorer.keys("3 , w 1 3");
     assert!(explorer.screen().contains("1 changed, 0 affected"), "{}", explorer.screen());
     assert!(explorer.screen().contains("since HEAD▌"), "the range is told in whole");
     explorer.git(&["commit", "-q", "-m", "two"]);
@@ -218,7 +218,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     fs::write(explorer.path("pair.go"), "package millrace\n\nfunc pair() int {\n\ta := 3\n\treturn a\n}\n")
         .unwrap();
     explorer.build();
-    explorer.keys("3 w G");
+    explorer.keys("3 , w G");
     let lines = |explorer: &Explorer| -> Vec<String> {
         let screen = explorer.screen();
         let right = screen.lines().filter_map(|line| {
@@ -232,14 +232,14 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     };
     let changed = ["-    a := 1", "-    b := 2", "-    return a + b", "4+    a := 3", "5+    return a"];
     assert_eq!(lines(&explorer), changed, "{}", explorer.screen());
-    explorer.keys("b");
+    explorer.keys("z b");
     assert_eq!(
         lines(&explorer),
         ["4-    a := 1", "5-    b := 2", "6-    return a + b"],
         "{}",
         explorer.screen()
     );
-    explorer.keys("b");
+    explorer.keys("z b");
     assert_eq!(lines(&explorer), changed, "{}", explorer.screen());
     // Where lines were only removed and are not shown, the line below carries the mark.
     fs::write(
@@ -248,12 +248,12 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     )
     .unwrap();
     explorer.build();
-    explorer.keys("3 w G");
+    explorer.keys("3 , w G");
     let shown = ["4     a := 1", "-    b := 2", "5     return a + b"];
     assert_eq!(lines(&explorer), shown, "{}", explorer.screen());
-    explorer.keys("tab g -");
+    explorer.keys("tab z -");
     assert_eq!(lines(&explorer), ["4     a := 1", "5^    return a + b"], "{}", explorer.screen());
-    explorer.keys("g -");
+    explorer.keys("z -");
     assert_eq!(lines(&explorer), shown, "{}", explorer.screen());
     // A press on such a line, too, goes to the one that follows.
     let row = |text: &str| explorer.screen().lines().position(|line| line.contains(text)).unwrap() as u16;
@@ -261,7 +261,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
     assert_eq!(explorer.app.impact.slots.pane.caret().unwrap().row, 4);
     explorer.impact_of("store.Memory.Get");
-    explorer.keys("b");
+    explorer.keys("z b");
     assert!(explorer.screen().contains("no state before"), "{}", explorer.screen());
 }
 
@@ -276,9 +276,9 @@ fn a_range_becomes_a_tour_for_its_reviewer() {
     fs::write(&path, text).unwrap();
     explorer.build();
     explorer.impact_of("store.Memory.Get");
-    explorer.keys("R");
+    explorer.keys(", v");
     assert!(explorer.screen().contains("only a range has a review"), "{}", explorer.screen());
-    explorer.keys("w R");
+    explorer.keys(", w , v");
     let screen = explorer.screen();
     assert!(screen.contains("Review of HEAD") && screen.contains("Memory.Get"), "{screen}");
 }
@@ -293,7 +293,7 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("//go:build windows\n\n{text}")).unwrap();
     explorer.build();
-    explorer.keys("3 w g g");
+    explorer.keys("3 , w g g");
     let screen = explorer.screen();
     assert!(screen.contains("- removed              · F NewMemory"), "{screen}");
     explorer.keys("G");
@@ -341,7 +341,7 @@ fn packages_and_files_are_named_by_where_they_are() {
     explorer.send(Msg::Paste("kind:package ^queue$".to_owned()));
     explorer.keys("enter m / ctrl-u");
     explorer.send(Msg::Paste("kind:file worker/pool.go".to_owned()));
-    explorer.keys("enter W");
+    explorer.keys("enter M");
     assert!(explorer.screen().contains("Paths from queue to worker/pool.go"), "{}", explorer.screen());
 }
 
@@ -352,9 +352,9 @@ fn what_fits_is_open_whatever_was_looked_at_before() {
     let mut explorer = Explorer::open(120, 18);
     // Another target was unfolded before, and this one is first shown folded.
     explorer.impact_of("Exponential.Delay");
-    explorer.keys("f");
+    explorer.keys(", l");
     explorer.impact_of("Memory.Get");
-    explorer.keys("f");
+    explorer.keys(", l");
     assert_eq!(explorer.app.impact.rows, fresh.app.impact.rows);
     assert!(fresh.app.impact.rows.len() > 5, "{:?}", fresh.app.impact.rows);
 }
@@ -364,36 +364,36 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     let mut explorer = Explorer::open(120, 40);
     explorer.app.impact.limits.threshold = 0.01;
     explorer.impact_of("Exponential.Delay");
-    explorer.keys("f");
+    explorer.keys(", l");
     let all = explorer.app.impact.rows.len();
     let listed = |explorer: &Explorer| explorer.app.impact.rows.len();
-    explorer.keys("t");
+    explorer.keys(", t");
     let code = listed(&explorer);
     assert!(code < all, "tests are hidden");
-    explorer.keys("t d");
+    explorer.keys(", t , d");
     assert!(listed(&explorer) < all, "calls through the interface are doubtful");
-    explorer.keys("d + + + + + + + + + + + +");
+    explorer.keys(", d < < < < < < < < < < < <");
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
     assert!(listed(&explorer) < all, "shared calls are below the threshold");
     // Each level deeper shows more, until there is no more.
     while explorer.screen().contains(" - adds ") {
         let before = listed(&explorer);
-        explorer.keys("-");
+        explorer.keys(">");
         assert!(listed(&explorer) > before, "{}", explorer.screen());
     }
     assert!(explorer.app.impact.limits.threshold < 0.9, "there was more");
     while explorer.app.impact.limits.threshold > 0.0 {
-        explorer.keys("-");
+        explorer.keys(">");
     }
-    explorer.keys("+ ,");
+    explorer.keys("< , h");
     assert!(explorer.screen().contains("threshold 0.01"), "{}", explorer.screen());
     for _ in 0..14 {
-        explorer.keys(",");
+        explorer.keys(", h");
     }
     assert!(explorer.screen().contains("depth 1"));
     assert!(listed(&explorer) < all && listed(&explorer) > 0);
     for _ in 0..15 {
-        explorer.keys(".");
+        explorer.keys(", H");
     }
     assert_eq!(listed(&explorer), all);
     explorer.keys("/");
@@ -406,7 +406,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     assert!((1..all).contains(&listed(&explorer)), "a row is found as it is written");
     explorer.keys("ctrl-u");
     explorer.send(Msg::Paste("worker run".to_owned()));
-    explorer.keys("enter f");
+    explorer.keys("enter , l");
     assert!(listed(&explorer) > found, "in the tree the way to what matches is shown");
     explorer.keys("esc");
     assert!(explorer.app.impact.filter.text().is_empty());
@@ -415,12 +415,12 @@ fn limits_and_filters_change_what_is_listed_at_once() {
 #[test]
 fn a_diff_s_tree_and_the_line_that_tests_it() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     assert!(explorer.screen().contains("is not under git"), "{}", explorer.screen());
     explorer.git(&["init", "-q", "-b", "main"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-q", "-m", "one"]);
-    explorer.keys("w");
+    explorer.keys(", w");
     assert!(explorer.screen().contains("no declaration changed"), "{}", explorer.screen());
 
     let path = explorer.path("millrace.go");
@@ -434,10 +434,10 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     .unwrap();
     explorer.build();
     insta::assert_snapshot!("diff_wide", explorer.screen());
-    explorer.keys("c");
+    explorer.keys("t y");
     let copied = explorer.copied().collect::<String>();
     assert!(copied.contains("go test . -run '^("), "{copied}");
-    explorer.keys("S");
+    explorer.keys(", s");
     assert!(explorer.screen().contains("no declaration changed"));
     explorer.git(&["add", "-A"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
@@ -445,7 +445,7 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     explorer.git(&["commit", "-q", "-m", "two"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
     assert!(explorer.screen().contains("no declaration changed"), "and a commit: {}", explorer.screen());
-    explorer.keys("r");
+    explorer.keys(", r");
     explorer.send(Msg::Paste("nope..main".to_owned()));
     explorer.keys("enter");
     assert!(explorer.screen().contains("git knows no commit `nope`"), "{}", explorer.screen());
@@ -457,7 +457,7 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     let names = ["queue/backoff.go", "worker/pool.go", "store/memory.go"];
     let texts = names.map(|name| fs::read_to_string(explorer.path(name)).unwrap());
     explorer.impact_of("Exponential.Delay");
-    explorer.keys("o p");
+    explorer.keys("s , p");
     assert!(explorer.screen().contains("is not under git"), "{}", explorer.screen());
 
     explorer.git(&["init", "-q", "-b", "main"]);
@@ -470,24 +470,24 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
         explorer.git(&["commit", "-q", "-m", "change", "--date", "2024-02-29T12:00:00Z"]);
     }
     explorer.build();
-    explorer.keys("f");
+    explorer.keys(", l");
     let screen = explorer.screen();
     assert!(screen.contains("score   likely  hops") && screen.contains("with past commits"), "{screen}");
     assert!(screen.contains("Changes with it") && screen.contains("100%  100%    4"), "{screen}");
-    explorer.keys("tab tab z");
+    explorer.keys("tab tab z z");
     let zoomed = explorer.screen();
     assert!(zoomed.contains("its file, with worker/pool.go"), "a file is no partner of a method: {zoomed}");
-    explorer.keys("z esc");
+    explorer.keys("z z esc");
     let first = explorer.app.impact.affected().map(|affected| affected.symbol);
-    explorer.keys("o");
+    explorer.keys("s");
     assert!(explorer.screen().contains("score      ppr  hops"), "{}", explorer.screen());
-    explorer.keys("o o g a");
+    explorer.keys("s s g a");
     assert!(explorer.screen().contains("90d        last  by"), "{}", explorer.screen());
     assert_eq!(explorer.app.impact.affected().map(|affected| affected.symbol), first);
     // From the partners to the symbol, and back to the tests.
     explorer.keys("tab tab j enter");
     assert_eq!(explorer.app.ctx.view, crate::app::View::Symbols);
-    explorer.keys("[ p");
+    explorer.keys("[ , p");
     assert!(explorer.screen().contains("Tests reached"), "{}", explorer.screen());
 }
 
@@ -502,7 +502,7 @@ fn leaving_a_prompt_keeps_what_is_typed_and_once_more_clears_it() {
     assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.filter.text()), (0, "nothing at all"));
     explorer.keys("esc");
     assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.filter.text()), (all, ""));
-    explorer.keys("r esc");
+    explorer.keys(", r esc");
     assert!(explorer.app.impact.prompt.is_none());
 }
 
@@ -513,9 +513,9 @@ fn namesakes_take_turns() {
     let first = explorer.app.impact.target.clone();
     let heading = |explorer: &Explorer| explorer.screen().lines().nth(1).unwrap_or_default().to_owned();
     assert!(heading(&explorer).contains("of that name"), "{}", heading(&explorer));
-    explorer.keys("n");
+    explorer.keys(", a");
     assert_ne!(explorer.app.impact.target, first);
-    explorer.keys("tab tab c");
+    explorer.keys("tab tab t y");
     assert!(explorer.copied().all(|line| !line.contains('\n')), "one line with the focus on the tests");
 }
 
@@ -538,7 +538,7 @@ fn that_the_walk_ended_somewhere_is_said_at_every_width() {
     for width in [120, 80, 60] {
         let mut explorer = Explorer::open(width, 30);
         explorer.impact_of("Exponential.Delay");
-        explorer.keys("+ + + + + +");
+        explorer.keys("< < < < < <");
         let walk = &explorer.app.impact.blast.as_ref().unwrap().radius.impact;
         assert!(walk.below_threshold.symbols > 0, "{}", explorer.screen());
         assert!(explorer.screen().contains(" cut"), "{width}: {}", explorer.screen());
@@ -551,7 +551,7 @@ fn work_on_a_target_can_be_called_off() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("Memory.Get");
     explorer.waiting = Some(Vec::new());
-    explorer.keys("w");
+    explorer.keys(", w");
     explorer.now = Millis(explorer.now.0 + 1_000);
     explorer.send(Msg::Wake);
     assert!(explorer.screen().contains("working it out … esc cancels it"), "{}", explorer.screen());
@@ -570,16 +570,16 @@ fn work_on_a_target_can_be_called_off() {
 fn what_is_said_of_an_answer_is_true_of_it_now() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("Memory.Get");
-    explorer.keys("w c");
+    explorer.keys(", w t y");
     let screen = explorer.screen();
     assert!(screen.contains("nothing to copy: ") && !screen.contains("no answer yet"), "{screen}");
     explorer.keys("enter");
     assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("not under git"), "{}", explorer.screen());
     // Another target starts anew.
     explorer.waiting = Some(Vec::new());
-    explorer.keys("S");
+    explorer.keys(", s");
     assert_eq!(explorer.app.ctx.toast, None);
-    explorer.keys("c");
+    explorer.keys("t y");
     assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
     while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
         explorer.answer(0);

@@ -11,14 +11,14 @@ use crate::ui::tests::Explorer;
 #[test]
 fn nothing_is_remembered_until_tracking_is_switched_on() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("enter esc down enter y 4");
+    explorer.keys("enter esc down enter y 5");
     assert!(explorer.app.interactions.rows.is_empty());
     insta::assert_snapshot!("empty", explorer.screen());
-    explorer.keys("t");
+    explorer.keys(", t");
     let screen = explorer.screen();
     assert!(screen.lines().next().unwrap().contains("● tracking"), "{screen}");
     assert!(screen.contains("On until you switch it off.") && !screen.contains("Off until"), "{screen}");
-    explorer.keys("1 y 4");
+    explorer.keys("1 y 5");
     let row = explorer.app.interactions.selected().unwrap();
     assert_eq!(row.tally.count(Act::Copied), 1);
 }
@@ -26,7 +26,7 @@ fn nothing_is_remembered_until_tracking_is_switched_on() {
 /// An explorer in which two symbols were opened and one of them copied.
 fn used(width: u16, height: u16) -> Explorer {
     let mut explorer = Explorer::open(width, height);
-    explorer.keys("4 t 1 enter esc esc y down enter esc esc 4");
+    explorer.keys("5 , t 1 enter esc esc y down enter esc esc 5");
     explorer
 }
 
@@ -47,13 +47,13 @@ fn rows_are_sorted_filtered_and_forgotten() {
     assert_eq!(by_score.len(), 2);
     explorer.keys("s s");
     let by_name = ids(&explorer);
-    explorer.keys("/ z z z");
+    explorer.keys("/ z z z z z z");
     assert!(ids(&explorer).is_empty());
-    explorer.keys("esc esc g g d");
+    explorer.keys("esc esc g g x");
     assert!(explorer.screen().contains("! forget it? d confirms"), "{}", explorer.screen());
-    explorer.keys("j k d");
+    explorer.keys("j k x");
     assert_eq!(ids(&explorer), by_name, "a key between takes it back");
-    explorer.keys("d");
+    explorer.keys("x");
     assert_eq!(ids(&explorer), by_name[1..]);
     let explorer = explorer.again();
     assert_eq!(ids(&explorer), by_name[1..], "what is forgotten stays forgotten");
@@ -62,28 +62,28 @@ fn rows_are_sorted_filtered_and_forgotten() {
 #[test]
 fn what_enter_opens_counts_as_opened() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 t 1 y 4");
+    explorer.keys("5 , t 1 y 5");
     let opened = |explorer: &Explorer| {
         let rows = &explorer.app.interactions.rows;
         rows.iter().map(|row| row.tally.count(Act::Opened)).sum::<u32>()
     };
     let before = opened(&explorer);
-    explorer.keys("enter 4");
+    explorer.keys("enter 5");
     assert_eq!(opened(&explorer), before + 1, "from the memory");
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter enter 4");
+    explorer.keys("enter enter 5");
     assert_eq!(opened(&explorer), before + 2, "from an answer");
-    explorer.keys("5 enter enter 4");
+    explorer.keys("4 enter enter 5");
     assert_eq!(opened(&explorer), before + 3, "from a tour");
 }
 
 #[test]
 fn clearing_is_asked_twice() {
     let mut explorer = used(120, 40);
-    explorer.keys("X down X");
+    explorer.keys(", x down , x");
     assert_eq!(explorer.app.interactions.rows.len(), 2, "another key between takes it back");
-    explorer.keys("X");
+    explorer.keys(", x");
     assert!(explorer.app.interactions.rows.is_empty());
     assert!(explorer.again().app.interactions.rows.is_empty());
 }
@@ -91,7 +91,7 @@ fn clearing_is_asked_twice() {
 #[test]
 fn a_copied_pack_counts_for_what_it_quotes() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 t 2");
+    explorer.keys("5 , t 2");
     explorer.write("open the store");
     explorer.keys("enter Y");
     let packed = explorer.app.query.packed.clone().unwrap();
@@ -105,7 +105,7 @@ fn a_copied_pack_counts_for_what_it_quotes() {
 #[test]
 fn what_a_question_shows_is_noted_once_however_soon_it_is_taken() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 t 2");
+    explorer.keys("5 , t 2");
     // The row is taken before its answer arrives, and before the pause after which the question is asked.
     for c in "open the store".chars() {
         explorer.send(Msg::Key(Key::plain(Code::Char(c))));
@@ -121,7 +121,7 @@ fn what_a_question_shows_is_noted_once_however_soon_it_is_taken() {
 #[test]
 fn what_was_used_is_followed_through_a_new_name() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 t 1 /");
+    explorer.keys("5 , t 1 /");
     explorer.write("WithWorkers");
     explorer.keys("enter y");
     let path = explorer.path("options.go");
@@ -136,14 +136,14 @@ fn what_was_used_is_followed_through_a_new_name() {
 #[test]
 fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 t 1");
+    explorer.keys("5 , t 1");
     // By file and by label the order is reversed.
     for name in ["main.main", "httpapi.statusError", "worker.Pool.Run"] {
         explorer.keys("/ ctrl-u");
         explorer.write(name);
         explorer.keys("enter y");
     }
-    explorer.keys("4 s s");
+    explorer.keys("5 s s");
     let labels: Vec<String> = {
         let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         let symbols = explorer.app.interactions.rows.iter().filter_map(|row| row.symbol);
@@ -154,9 +154,9 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     let header = |explorer: &Explorer| explorer.screen().lines().next().unwrap_or_default().to_owned();
     assert!(!ids.is_sorted(), "{ids:?}");
     assert!(header(&explorer).contains("● tracking"), "{}", header(&explorer));
-    explorer.keys("t");
+    explorer.keys(", t");
     assert!(header(&explorer).contains("○ tracking off"), "{}", header(&explorer));
-    explorer.keys("X X");
+    explorer.keys(", x , x");
     assert!(!header(&explorer).contains("tracking"), "nothing is remembered: {}", header(&explorer));
 }
 
@@ -176,9 +176,9 @@ fn enter_on_what_changes_together_goes_there_the_surest_first() {
         explorer.git(&["commit", "-qm", "change"]);
     }
     explorer.build();
-    explorer.keys("4 t 1 / ctrl-u");
+    explorer.keys("5 , t 1 / ctrl-u");
     explorer.write("millrace.Alpha");
-    explorer.keys("enter y 4 tab tab");
+    explorer.keys("enter y 5 tab tab");
     let partners = explorer.app.interactions.partners.as_ref().unwrap().rows.as_ref().unwrap();
     let names: Vec<&str> = partners.iter().map(|(name, ..)| name.as_str()).collect();
     assert_eq!(names, ["beta.go::Beta", "gamma.go::Gamma"]);
@@ -196,7 +196,7 @@ fn the_effect_on_the_last_question_is_said() {
     let mut explorer = used(120, 40);
     explorer.keys("2");
     explorer.write("open the store");
-    explorer.keys("enter 4");
+    explorer.keys("enter 5");
     // The right pane wraps its lines.
     let why = |explorer: &Explorer| {
         let screen = explorer.screen();
@@ -225,9 +225,9 @@ fn the_effect_on_the_last_question_is_said() {
     let text = why(&explorer);
     assert!(text.contains(&place) && text.contains(&places), "{}", explorer.screen());
     // Without a memory there is nothing to compare.
-    explorer.keys("X X 2 / ctrl-u");
+    explorer.keys(", x , x 2 / ctrl-u");
     explorer.write("open the store");
-    explorer.keys("enter 4");
+    explorer.keys("enter 5");
     assert!(explorer.app.interactions.without.is_none());
 }
 

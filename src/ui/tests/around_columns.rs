@@ -15,9 +15,9 @@ fn a_broad_screen_has_dependants_source_and_dependencies_side_by_side() {
     let mut explorer = Explorer::open(200, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let before = explorer.app.symbols.relations.clone();
-    explorer.keys("z");
+    explorer.keys("z z");
     insta::assert_snapshot!("around_columns", explorer.screen());
     let [left, right] = columns(&explorer).expect("three columns");
     assert!(left.has_cursor && !right.has_cursor);
@@ -41,7 +41,7 @@ fn a_broad_screen_has_dependants_source_and_dependencies_side_by_side() {
     let subject = explorer.app.symbols.listed();
     explorer.keys("l enter");
     assert!(columns(&explorer).is_some() && explorer.app.symbols.listed() != subject);
-    explorer.keys("[ z");
+    explorer.keys("[ z z");
     assert!(columns(&explorer).is_none());
     assert_eq!(explorer.app.symbols.relations, before, "the usual order is back");
 }
@@ -51,7 +51,7 @@ fn columns_take_the_mouse_and_give_way_to_a_narrow_screen() {
     let mut explorer = Explorer::open(200, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c z");
+    explorer.keys("enter r z z");
     let [_, right] = columns(&explorer).expect("three columns");
     let is_neighbour = |at: usize| explorer.app.symbols.relations[at].other().is_some();
     let &(y, at) = right.rows.shown.iter().find(|(_, at)| is_neighbour(*at)).expect("a dependency");

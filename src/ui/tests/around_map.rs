@@ -19,7 +19,7 @@ fn around(width: u16, height: u16, filter: &str) -> Explorer {
     let mut explorer = Explorer::open(width, height);
     explorer.keys("/");
     explorer.write(filter);
-    explorer.keys("enter c D");
+    explorer.keys("enter r z m");
     explorer
 }
 
@@ -64,7 +64,7 @@ fn the_map_follows_the_cursor_and_shows_what_is_beyond_it() {
     explorer.keys("enter");
     let shown = map(&explorer).expect("a map");
     assert_eq!(Some(shown.symbols[shown.middle].symbol), other);
-    explorer.keys("D");
+    explorer.keys("z m");
     assert_eq!(map(&explorer), None);
 }
 
@@ -78,9 +78,9 @@ fn lines_of_a_cycle_are_doubled() {
     for (name, doubled) in [("worker.ping", 2), ("worker.again", 2), ("worker.alone", 0)] {
         explorer.keys("esc / ctrl-u");
         explorer.write(name);
-        explorer.keys("enter c");
+        explorer.keys("enter r");
         if map(&explorer).is_none() {
-            explorer.keys("D");
+            explorer.keys("z m");
         }
         let shown = map(&explorer).expect("a map");
         let first_hop = shown.layout.lines.iter().zip(&shown.cyclic).filter(|(line, is_cyclic)| {
@@ -101,12 +101,12 @@ fn the_map_gives_way_to_low_screens_to_columns_and_to_paths() {
         assert_eq!(map(&explorer).is_some(), is_shown, "{width}x{height}");
         let _ = explorer.screen();
     }
-    explorer.keys("z");
+    explorer.keys("z z");
     assert!(explorer.app.symbols.around_columns(&explorer.app.ctx).is_some());
     insta::assert_snapshot!("around_map_below_columns", explorer.screen());
-    explorer.keys("z");
+    explorer.keys("z z");
     explorer.send(Msg::Resize(Size { width: 60, height: 14 }));
-    explorer.keys("D D");
+    explorer.keys("z m z m");
     assert!(explorer.screen().contains("the map needs 16 rows"), "{}", explorer.screen());
 }
 

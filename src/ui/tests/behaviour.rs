@@ -96,9 +96,9 @@ fn a_pane_that_was_zoomed_and_back_scrolls_no_other() {
             let mut explorer = Explorer::open(width, height);
             explorer.keys(keys);
             let before = explorer.screen();
-            explorer.keys("z");
+            explorer.keys("z z");
             assert_ne!(explorer.screen(), before, "{keys}");
-            explorer.keys("z");
+            explorer.keys("z z");
             assert_eq!(explorer.screen(), before, "{keys}");
         }
     }
@@ -116,7 +116,7 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter x down p down down down");
+    explorer.keys("enter x down + down down down");
     let overrides = |explorer: &Explorer| {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
@@ -136,7 +136,7 @@ fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter x down p");
+    explorer.keys("enter x down +");
     let here = |explorer: &Explorer| {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
@@ -167,7 +167,7 @@ fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter x down p");
+    explorer.keys("enter x down +");
     let overrides = |explorer: &Explorer| explorer.app.query.overrides.len();
     explorer.keys("/ end");
     explorer.write("s of jobs");
@@ -177,7 +177,7 @@ fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
     explorer.write("clock");
     let elsewhere = explorer.app.query.wishes_elsewhere();
     assert!(elsewhere > 0 && explorer.screen().contains("no row of this answer; u drops all"), "{elsewhere}");
-    explorer.keys("enter u");
+    explorer.keys("enter , r");
     assert_eq!(overrides(&explorer), 0);
 }
 
@@ -205,7 +205,7 @@ fn following_a_symbol_that_the_filter_hides_clears_the_filter() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c enter");
+    explorer.keys("enter r enter");
     assert_eq!(explorer.app.symbols.line.text(), "");
     assert_ne!(selected(&explorer), "Pool.Run");
 }
@@ -214,7 +214,7 @@ fn following_a_symbol_that_the_filter_hides_clears_the_filter() {
 fn the_history_leads_back_over_views() {
     let mut explorer = Explorer::open(120, 40);
     let first = selected(&explorer);
-    explorer.keys("c enter");
+    explorer.keys("r enter");
     let second = selected(&explorer);
     assert_ne!(first, second);
     explorer.keys("2 esc [");
@@ -228,12 +228,12 @@ fn the_history_leads_back_over_views() {
 #[test]
 fn help_leads_to_the_view_that_a_key_is_of_and_does_nothing_unseen() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 ?");
+    explorer.keys("4 ?");
     explorer.write("impact-flat");
     explorer.keys("enter");
     assert_eq!(explorer.app.ctx.view, View::Impact);
     assert!(explorer.screen().contains("use `f` for this"), "{}", explorer.screen());
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(!explorer.screen().contains("for this: "), "what was said of a place goes with it");
 }
 
@@ -243,7 +243,7 @@ fn a_call_is_shown_under_the_head_of_the_one_who_calls_and_the_way_back_is_told(
     explorer.keys("/");
     explorer.write("pool.run");
     assert!(!explorer.hinted("back"));
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let screen = explorer.screen();
     assert!(screen.contains("func (s *Service) Run("), "{screen}");
     explorer.keys("enter");
@@ -253,7 +253,7 @@ fn a_call_is_shown_under_the_head_of_the_one_who_calls_and_the_way_back_is_told(
 #[test]
 fn what_waits_for_the_first_index_says_so_and_no_longer_once_it_is_there() {
     let mut explorer = Explorer::without_index(120, 40);
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     assert!(explorer.screen().contains("the answer follows it"), "{}", explorer.screen());
     explorer.keys("2");
     explorer.write("retry");
@@ -275,13 +275,13 @@ fn the_source_of_a_diff_is_that_of_its_graph_though_an_edit_came_while_it_was_as
     let cutoff = |parameter: &str| format!("package millrace\n\nfunc cutoff({parameter}) {{}}\n");
     std::fs::write(&path, cutoff("first int")).unwrap();
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     assert!(explorer.screen().contains("cutoff(first int)"), "{}", explorer.screen());
     std::fs::write(&path, cutoff("second int")).unwrap();
     // The edit is in the graph before the answer arrives.
     drop(explorer.app.update(Millis(0), Msg::Key(Key::plain(Code::Char('S')))));
     explorer.build();
-    explorer.keys("w");
+    explorer.keys(", w");
     assert!(explorer.screen().contains("cutoff(second int)"), "{}", explorer.screen());
 }
 
@@ -361,7 +361,7 @@ fn a_ban_takes_a_row_out_of_the_pack_and_back() {
     assert!(!packed(&explorer));
     explorer.keys("x");
     assert!(packed(&explorer));
-    explorer.keys("p , , , , , , , , , , , , , ,");
+    explorer.keys("+ < < < < < < < < < < < < < <");
     assert!(packed(&explorer), "what is pinned is the last to go");
 }
 

@@ -67,7 +67,7 @@ fn a_budget_is_typed_and_one_with_room_for_more_rows_finds_them() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("job");
-    explorer.keys("enter #");
+    explorer.keys("enter , b");
     assert!(explorer.screen().contains("Token budget"), "{}", explorer.screen());
     explorer.write("99");
     assert!(explorer.screen().contains("from 100 to 1,000,000"), "{}", explorer.screen());
@@ -77,12 +77,12 @@ fn a_budget_is_typed_and_one_with_room_for_more_rows_finds_them() {
     let rows = |explorer: &Explorer| explorer.app.query.answered.as_ref().map_or(0, |a| a.answer.rows.len());
     assert_eq!((explorer.app.query.budget, explorer.app.overlay.is_none()), (20_000, true));
     let before = rows(&explorer);
-    explorer.keys("#");
+    explorer.keys(", b");
     explorer.write("1m");
     explorer.keys("enter");
     assert_eq!(explorer.app.query.budget, 1_000_000);
     assert!(rows(&explorer) > before, "{before}: {}", explorer.screen());
-    explorer.keys("tab U");
+    explorer.keys("tab u");
     assert_eq!(explorer.app.query.budget, 20_000, "{}", explorer.screen());
 }
 
@@ -96,7 +96,7 @@ fn symbols_of_any_view_join_the_pack_with_a_question_and_without() {
     };
     explorer.keys("/");
     explorer.write("pool.retry");
-    explorer.keys("enter P");
+    explorer.keys("enter +");
     assert!(explorer.screen().contains("worker.Pool.retry added to the pack, 1 symbol by now; 2 shows it"));
     explorer.keys("2");
     assert_eq!(rows(&explorer), ["Pool.retry"]);
@@ -120,9 +120,9 @@ fn symbols_of_any_view_join_the_pack_with_a_question_and_without() {
     explorer.keys("g P");
     assert!(explorer.screen().contains("taken out of the pack"), "{}", explorer.screen());
     assert_eq!(explorer.app.query.wished()[0], "1 pinned");
-    explorer.keys("2 esc U");
+    explorer.keys("2 esc u");
     assert_eq!(explorer.app.query.wished()[0], format!("{} pinned", listed + 1));
-    explorer.keys("U u");
+    explorer.keys("u , r");
     assert_eq!(explorer.app.query.wished()[0], "");
     assert_eq!(explorer.app.query.answered.as_ref().unwrap().answer.added, 0, "dropped with all pins");
 }
@@ -156,7 +156,7 @@ fn a_word_of_the_tree_is_offered_and_added_by_choice() {
         "none unasked"
     );
     assert!(explorer.screen().contains(&format!("a adds a word: {}, {}", words[0], words[1])));
-    explorer.keys("a");
+    explorer.keys(", w");
     assert!(explorer.screen().contains("Words of this tree"), "{}", explorer.screen());
     explorer.keys("down enter");
     let asked = format!("where is a failed piece of work tried again {}?", words[1]);
@@ -164,6 +164,6 @@ fn a_word_of_the_tree_is_offered_and_added_by_choice() {
     assert!(!explorer.app.query.tree_words().contains(&words[1]), "it is in the question now");
     explorer.keys("/");
     explorer.write("who calls Submit");
-    explorer.keys("enter a");
+    explorer.keys("enter , w");
     assert!(explorer.screen().contains("no words of the tree are known"), "{}", explorer.screen());
 }

@@ -19,7 +19,7 @@ fn ask_in(explorer: &mut Explorer, (file, text): (&str, &str), from: &str, to: &
     go(explorer, from);
     explorer.keys("m");
     go(explorer, to);
-    explorer.keys("W");
+    explorer.keys("M");
 }
 
 fn current(explorer: &Explorer) -> String {
@@ -30,14 +30,14 @@ fn current(explorer: &Explorer) -> String {
 #[test]
 fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("W");
+    explorer.keys("M");
     assert!(explorer.screen().contains("! no symbol is marked"), "{}", explorer.screen());
     go(&mut explorer, "main.main");
-    explorer.keys("m W");
+    explorer.keys("m M");
     assert!(explorer.screen().contains("! this is the marked symbol: "), "{}", explorer.screen());
     go(&mut explorer, "pool.run");
     let to = current(&explorer);
-    explorer.keys("W");
+    explorer.keys("M");
     let screen = explorer.screen();
     assert!(screen.contains("Paths from main.main to worker.Pool.Run"), "{screen}");
     assert!(screen.contains("path 1 of ") && screen.contains("▸→ "), "{screen}");
@@ -55,7 +55,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     assert!(explorer.screen().contains("Paths from main.main"), "{}", explorer.screen());
     explorer.keys("esc");
     assert!(explorer.screen().contains("Around worker.Pool.Run"), "{}", explorer.screen());
-    explorer.keys("esc 3 W");
+    explorer.keys("esc 3 M");
     assert_eq!(explorer.app.ctx.view, View::Symbols, "from any view");
 }
 
@@ -65,7 +65,7 @@ fn where_there_is_no_way_the_reason_and_the_way_back_are_told() {
     go(&mut explorer, "pool.run");
     explorer.keys("m");
     go(&mut explorer, "main.main");
-    explorer.keys("W");
+    explorer.keys("M");
     let screen = explorer.screen();
     assert!(screen.contains("Paths from worker.Pool.Run to main.main"), "{screen}");
     assert!(screen.contains("no path: it does not depend on it"), "{screen}");
@@ -84,7 +84,7 @@ fn both_ends_of_ways_can_be_read_in_a_narrow_pane() {
     go(&mut explorer, "Service.Submit");
     explorer.keys("m");
     go(&mut explorer, "clock.System.Now");
-    explorer.keys("W");
+    explorer.keys("M");
     let screen = explorer.screen();
     let title = screen.lines().find(|row| row.contains("Paths from")).unwrap_or_default().to_owned();
     assert!(title.contains("Submit to ") && title.contains("Now"), "{screen}");
@@ -111,10 +111,10 @@ fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
     let screen = explorer.screen();
     assert!(narrow.iter().all(|row| screen.contains(row.as_str())), "{narrow:?} {screen}");
     assert!(narrow.join(" ").contains("not followed: "), "{narrow:?}");
-    explorer.keys("z");
+    explorer.keys("z z");
     let wide = said(&explorer);
     assert!(wide.len() < narrow.len() && wide.join(" ") == narrow.join(" "), "{wide:?} {narrow:?}");
-    explorer.keys("z");
+    explorer.keys("z z");
     assert_eq!(said(&explorer), narrow);
 }
 
@@ -130,7 +130,7 @@ fn what_is_built_elsewhere_is_a_reason_for_no_way() {
 fn what_stands_under_the_cursor_is_what_is_copied() {
     let mut explorer = Explorer::open(120, 40);
     go(&mut explorer, "pool.run");
-    explorer.keys("c y");
+    explorer.keys("r y");
     let beside = current(&explorer);
     assert_eq!(beside, "Service.Run");
     let Some(Effect::Copy(Copying::Declaration { what, path, line, declaration })) = explorer.asked.last()

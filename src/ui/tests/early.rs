@@ -25,7 +25,7 @@ fn rows_of_the_question_before_are_left_alone() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     ask(&mut explorer, "how are failed jobs retried");
-    explorer.keys("p");
+    explorer.keys("+");
     let overrides = |explorer: &Explorer| explorer.app.query.overrides.here().collect::<Vec<_>>();
     let made = overrides(&explorer);
     assert_eq!(made.len(), 1);

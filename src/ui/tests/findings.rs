@@ -34,13 +34,13 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("NewMemory");
-    explorer.keys("enter H");
+    explorer.keys("enter c");
     let screen = explorer.screen();
     assert!(screen.contains("is not under git"), "{screen}");
     explorer.git(&["init", "-q"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-qm", "keep jobs in memory"]);
-    explorer.keys("H");
+    explorer.keys("c");
     let screen = explorer.screen();
     assert!(
         screen.contains("1 commit, introduced by ") && screen.contains("keep jobs in memory"),
@@ -53,7 +53,7 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     fs::write(explorer.path("store/memory.go"), text).unwrap();
     explorer.git(&["commit", "-qam", "make room", "-m", "Somebody asked."]);
     explorer.build();
-    explorer.keys("H");
+    explorer.keys("c");
     let screen = explorer.screen();
     assert!(screen.contains("2 commits, introduced by "), "{screen}");
     assert!(screen.contains("Somebody asked.") && screen.contains("job.Job, 8)"), "{screen}");
@@ -61,7 +61,7 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     let screen = explorer.screen();
     assert!(screen.contains("Impact of ") && screen.contains("NewMemory"), "{screen}");
     // The key shows the same list in Impact.
-    explorer.keys("H");
+    explorer.keys("c");
     let screen = explorer.screen();
     assert!(screen.contains("make room"), "{screen}");
 }
@@ -74,7 +74,7 @@ fn who_changed_each_line_last_is_shown_beside_the_source() {
     explorer.git(&["commit", "-qm", "all of it", "--author", "Ann Lee <ann@example.com>"]);
     explorer.keys("/");
     explorer.write("NewMemory");
-    explorer.keys("enter @");
+    explorer.keys("enter z @");
     let screen = explorer.screen();
     assert!(screen.contains("│ @Ann Lee "), "{screen}");
     let text = fs::read_to_string(explorer.path("store/memory.go")).unwrap();
@@ -83,6 +83,6 @@ fn who_changed_each_line_last_is_shown_beside_the_source() {
     explorer.build();
     let screen = explorer.screen();
     assert!(screen.contains("│ @Ann Lee ") && screen.contains("│ not committed yet"), "{screen}");
-    explorer.keys("@");
+    explorer.keys("z @");
     assert!(!explorer.screen().contains("Ann Lee"));
 }

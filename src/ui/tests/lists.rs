@@ -194,10 +194,10 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("worker.Pool.attempt");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let doubtful = |explorer: &Explorer| explorer.screen().matches("dispatch ").count();
     assert!(doubtful(&explorer) > 0, "{}", explorer.screen());
-    explorer.keys("d");
+    explorer.keys("<");
     let screen = explorer.screen();
     assert!(doubtful(&explorer) == 0 && !screen.contains("100%") && screen.contains("─ sure"), "{screen}");
     let is_heading = |row: &RelationRow| matches!(row, RelationRow::Heading(_));
@@ -206,7 +206,7 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
         let shown = text.strip_suffix(" shown").and_then(|text| text.rsplit_once(", ")?.1.parse().ok());
         assert_eq!(shown.unwrap_or(count(rows)), count(rows), "{text}");
     }
-    explorer.keys("d");
+    explorer.keys("<");
     let screen = explorer.screen();
     let (rows, said) = screen.split_once("doubtful rows are shown, too").expect("what d did");
     assert!(doubtful(&explorer) > 0 && ![rows, said].concat().contains(" shown"), "{screen}");
@@ -222,11 +222,11 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
 #[test]
 fn the_key_of_a_view_leads_to_its_list() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("c");
+    explorer.keys("r");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
     explorer.keys("1 /");
     assert!(explorer.app.symbols.typing, "{}", explorer.screen());
-    explorer.keys("enter c 2 esc 1");
+    explorer.keys("enter r 2 esc 1");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::List, "from another view, too");
     explorer.keys("3 tab 3");
     assert_eq!(explorer.app.impact.slots.focus, crate::app::pane::Slot::default());
@@ -286,7 +286,7 @@ fn a_signature_with_a_raw_string_is_one_line() {
 #[test]
 fn the_header_leaves_out_what_is_off_before_what_counts() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("4 t 1 enter 4 t");
+    explorer.keys("5 , t 1 enter 5 , t");
     let header = explorer.screen().lines().next().unwrap().to_owned();
     assert!(header.contains("✓ 275 symbols"), "{header}");
 }

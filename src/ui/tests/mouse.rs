@@ -46,11 +46,11 @@ fn a_second_press_opens_a_row_as_enter_does() {
     };
     let (once, opened, focus) = twice("1", "worker.Pool");
     assert_eq!((once, focus), (opened, Slot::Source), "enter leads into its code");
-    let (once, opened, _) = twice("1 c", "← F");
+    let (once, opened, _) = twice("1 r", "← F");
     assert!(once.0 == opened.0 && once.1 != opened.1, "enter goes to the neighbour");
     let (once, opened, _) = twice("3", "calls");
     assert_eq!((once.0, opened.0), (View::Impact, View::Impact));
-    let (once, opened, _) = twice("5", "What carries the load");
+    let (once, opened, _) = twice("4", "What carries the load");
     assert_eq!((once.2, opened.2), (false, true));
     twice("2 r e t r y enter", "F ");
     assert_eq!(
@@ -165,7 +165,7 @@ fn the_keys_that_may_follow_are_pressed_in_their_box() {
 #[test]
 fn heads_of_columns_are_pressed_to_sort() {
     let mut explorer = Explorer::open(160, 40);
-    explorer.keys("z");
+    explorer.keys("z z");
     let mut sorted = |head: &str| {
         press(&mut explorer, head);
         explorer.app.symbols.sort
@@ -176,7 +176,7 @@ fn heads_of_columns_are_pressed_to_sort() {
     assert_eq!(sorted("out "), SymbolSort::FanOut);
     assert_eq!(sorted("symbol  (by"), SymbolSort::Name);
     assert_eq!(sorted("rank"), SymbolSort::Authority);
-    explorer.keys("U");
+    explorer.keys("u");
     assert_eq!(explorer.app.symbols.sort, SymbolSort::Name, "as after the key");
 }
 
@@ -249,7 +249,7 @@ fn the_wheel_scrolls_the_pane_below_it_and_no_pane_past_its_end() {
     let mut explorer = Explorer::open(120, 24);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter R");
+    explorer.keys("enter a");
     let why = explorer.app.query.areas(&explorer.app.ctx)[2];
     let below = (why.x + 4, why.y + 2);
     for _ in 0..40 {
@@ -307,7 +307,7 @@ fn the_wheel_scrolls_a_source_sideways() {
 #[test]
 fn the_wheel_scrolls_the_steps_of_a_tour_that_is_only_selected() {
     let mut explorer = Explorer::open(80, 20);
-    explorer.keys("5");
+    explorer.keys("4");
     let before = explorer.screen();
     let steps = place_of(&mut explorer, "Steps");
     at(&mut explorer, (steps.0 + 2, steps.1 + 1), Click::Scroll(3));

@@ -120,7 +120,7 @@ fn all_notes_on_the_index_can_be_read() {
     let notes = vec!["the first".to_owned(), long.clone(), "the third".to_owned()];
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes }));
     assert!(explorer.screen().contains("! the first · and 2 more: M shows them"), "{}", explorer.screen());
-    explorer.keys("M");
+    explorer.keys("g m");
     let said = words(&explorer);
     let places = ["! the first", "! the second", "! the third"].map(|note| said.find(note));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
@@ -137,7 +137,7 @@ fn a_notice_that_is_cut_says_where_it_goes_on() {
     explorer.send(Msg::Notice(Tone::Bad, "it went wrong in ".to_owned() + &"many ".repeat(20) + "ways"));
     let screen = explorer.screen();
     assert!(screen.contains("… M for more\n") && screen.ends_with("q quit"), "{screen}");
-    explorer.keys("M");
+    explorer.keys("g m");
     assert!(words(&explorer).contains("many many ways"), "{}", explorer.screen());
     explorer.keys("ctrl-u");
     explorer.write("right");
@@ -147,7 +147,7 @@ fn a_notice_that_is_cut_says_where_it_goes_on() {
 #[test]
 fn messages_are_empty_at_first() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("M");
+    explorer.keys("g m");
     assert!(words(&explorer).contains("no messages yet"));
 }
 
@@ -196,11 +196,11 @@ fn titles_fit_their_boxes() {
 fn a_theme_is_seen_before_it_is_chosen() {
     let mut explorer = Explorer::open(80, 24);
     let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
-    explorer.keys("T down down");
+    explorer.keys("z t down down");
     assert_eq!(theme(&explorer), settings::ThemeName::Light);
     explorer.keys("esc");
     assert_eq!(theme(&explorer), settings::ThemeName::Auto, "what there was is back");
-    explorer.keys("T");
+    explorer.keys("z t");
     explorer.write("term");
     assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
     explorer.keys("enter");

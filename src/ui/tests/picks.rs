@@ -33,7 +33,7 @@ fn space_picks_rows_of_every_list_and_goes_on() {
     // Neighbours, an answer, what a change affects: the set is one.
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c space space");
+    explorer.keys("enter r space space");
     assert_eq!(picked(&explorer).len(), 4, "{}", explorer.screen());
     assert!(explorer.screen().lines().any(|line| line.contains("←✓")), "{}", explorer.screen());
     explorer.keys("1 3 down space");
@@ -82,7 +82,7 @@ fn actions_are_about_all_picked_rows_and_end_the_picking() {
     assert!(matches!(&parts[0], Copying::Declaration { what, .. } if two[0].ends_with(what.as_str())));
     assert_eq!(picked(&explorer).len(), 0);
     pick_two(&mut explorer);
-    explorer.keys("P");
+    explorer.keys("+");
     assert!(explorer.screen().contains("2 symbols added to the pack"), "{}", explorer.screen());
     explorer.keys("2");
     assert_eq!(rows(&explorer).len(), 2, "{}", explorer.screen());
@@ -101,23 +101,23 @@ fn picked_rows_are_pinned_and_banned_together() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry a failed job");
-    explorer.keys("enter p space space x");
+    explorer.keys("enter + space space x");
     let rows = rows(&explorer);
     let of = |explorer: &Explorer, at: usize| explorer.app.query.overrides.of(rows[at]);
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::BANNED); 2]);
     assert_eq!(of(&explorer, 2), None);
-    explorer.keys("U");
+    explorer.keys("u");
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::PINNED), None]);
-    explorer.keys("g v p");
+    explorer.keys("g v +");
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::PINNED); 2]);
-    explorer.keys("g v p");
+    explorer.keys("g v +");
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [None; 2], "all were pinned");
     // A symbol that is picked elsewhere is no row of the answer.
     explorer.keys("1 /");
     explorer.write("clock.alarm");
     explorer.keys("enter space");
     assert_eq!(picked(&explorer).len(), 1, "{}", explorer.screen());
-    explorer.keys("2 p");
+    explorer.keys("2 +");
     assert!(explorer.screen().contains("1 row picked, but not in this answer"), "{}", explorer.screen());
 }
 

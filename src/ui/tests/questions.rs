@@ -26,7 +26,7 @@ fn questions_and_what_answers() {
     explorer.write("how are failed jobs retried");
     explorer.keys("enter");
     insta::assert_snapshot!("query_answered", sizes(&mut explorer));
-    explorer.keys("p down x");
+    explorer.keys("+ down x");
     insta::assert_snapshot!("query_wishes", sizes(&mut explorer));
     for (name, question) in [("query_nothing", "xylophone"), ("query_misspelt", "qeue")] {
         explorer.keys("/ ctrl-u");
@@ -41,7 +41,7 @@ fn what_says_a_message_is_opened_at_its_line() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("job a1: payload: unexpected end of JSON input");
-    explorer.keys("enter R");
+    explorer.keys("enter a");
     let screen = explorer.screen();
     assert!(screen.contains("says it on line 104"), "{screen}");
     assert!(screen.contains("job/job.go:104") && screen.contains("▸104"), "{screen}");
@@ -187,12 +187,12 @@ fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
     let section = explorer.app.query.section().expect("it is in the pack");
     let head = &explorer.app.query.packed.as_ref().unwrap().lines[section];
     assert!(head.starts_with("### ") && explorer.screen().contains(head), "{head}: {}", explorer.screen());
-    explorer.keys("p");
+    explorer.keys("+");
     assert_eq!(wish(&explorer), whole, "{}", explorer.screen());
     assert!(explorer.screen().contains("already kept whole: - shows less of it"), "{}", explorer.screen());
-    explorer.keys("u p");
+    explorer.keys(", r +");
     assert!(wish(&explorer).is_some_and(|pin| Some(pin) != whole));
-    explorer.keys("p");
+    explorer.keys("+");
     assert_eq!(wish(&explorer), None);
 }
 
@@ -229,7 +229,7 @@ fn an_emptied_question_is_answered_by_nothing() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter p / ctrl-u");
+    explorer.keys("enter + / ctrl-u");
     explorer.write("");
     let screen = explorer.screen();
     assert!(!screen.contains("worker.Pool.retry") && !screen.contains("100 rows"), "{screen}");
@@ -245,7 +245,7 @@ fn of_a_test_that_is_asked_for_it_is_told_where_it_uses_what_it_tests() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("tests for store.NewMemory");
-    explorer.keys("enter R");
+    explorer.keys("enter a");
     assert!(explorer.screen().contains("uses store.NewMemory at "), "{}", explorer.screen());
 }
 
@@ -277,7 +277,7 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
         explorer.keys("enter");
         let meter = |explorer: &Explorer| explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         assert!(!meter(&explorer).contains("drops") && !explorer.hinted("drop pins"));
-        explorer.keys("p down p down x");
+        explorer.keys("+ down + down x");
         let screen = explorer.screen();
         assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{screen}");
         assert!(screen.contains("▸x"), "{screen}");
@@ -290,7 +290,7 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
             explorer.send(Msg::Wake);
             assert!(explorer.hinted("drop pins"), "{}", explorer.screen());
         }
-        explorer.keys("u");
+        explorer.keys(", r");
         assert!(!meter(&explorer).contains("pinned"), "{}", explorer.screen());
     }
 }
@@ -311,11 +311,11 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter p down x down + u");
+    explorer.keys("enter + down x down + , r");
     assert!(explorer.app.query.overrides.is_empty());
     let screen = explorer.screen();
     assert!(screen.contains("3 pins, bans and levels dropped; u restores"), "{screen}");
-    explorer.keys("u");
+    explorer.keys(", r");
     assert_eq!(explorer.app.query.overrides.len(), 3);
 }
 
@@ -348,7 +348,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         let listed = explorer.app.query.types();
         assert_eq!(listed.len(), types, "{meter}");
         if types > 0 {
-            explorer.keys("G R");
+            explorer.keys("G a");
             let screen = explorer.screen();
             assert!(screen.contains("used ") && screen.contains("not a row, but used by"), "{screen}");
             explorer.keys("x");
@@ -466,7 +466,7 @@ fn a_sentence_typed_into_rows_changes_nothing() {
     assert!(explorer.asked.is_empty() && explorer.screen().contains("/ asks"), "{}", explorer.screen());
     // After a moment of silence a letter is a key again.
     explorer.now = Millis(explorer.now.0 + 1_000);
-    explorer.keys("p");
+    explorer.keys("+");
     assert_eq!(explorer.app.query.overrides.len(), 1);
 }
 
@@ -510,20 +510,20 @@ fn what_was_changed_last_is_taken_back_first() {
     }
     states.pop();
     while let Some(before) = states.pop() {
-        explorer.keys("U");
+        explorer.keys("u");
         assert_eq!(choices(&explorer), before);
     }
-    explorer.keys("U");
+    explorer.keys("u");
     assert!(explorer.screen().contains("there is no change here to undo"), "{}", explorer.screen());
     // The same holds in the list of symbols.
-    explorer.keys("1 s t");
+    explorer.keys("1 s , t");
     let list = |explorer: &Explorer| (explorer.app.symbols.sort, explorer.app.symbols.hide_tests);
     let changed = list(&explorer);
     explorer.keys("/");
     explorer.write("queue");
-    explorer.keys("enter U");
+    explorer.keys("enter u");
     assert_eq!((explorer.app.symbols.line.text(), list(&explorer)), ("", changed));
-    explorer.keys("U U");
+    explorer.keys("u u");
     assert_eq!(list(&explorer), Default::default());
 }
 
@@ -560,9 +560,9 @@ fn secrets_are_masked_counted_and_shown_by_a_key() {
     let packed = |explorer: &Explorer| explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
     let screen = explorer.screen();
     assert!(screen.contains("1 secret masked") && !packed(&explorer).contains("k2Lq9xWz!vB"), "{screen}");
-    explorer.keys("S");
+    explorer.keys(", s");
     assert!(!explorer.screen().contains("1 secret masked"), "{}", explorer.screen());
     assert!(packed(&explorer).contains("k2Lq9xWz!vB"));
-    explorer.keys("S");
+    explorer.keys(", s");
     assert!(packed(&explorer).contains("[masked password]"));
 }

@@ -158,15 +158,15 @@ fn the_text_of_the_tree_is_searched_into_a_list_that_stays() {
 fn blocks_are_folded_and_opened() {
     let mut explorer = reading("worker.Pool.work$");
     let (_, place) = here(&explorer);
-    explorer.keys("f");
+    explorer.keys("z f");
     assert!(explorer.screen().contains("lines"), "{}", explorer.screen());
     explorer.keys("down");
     let below = here(&explorer).1;
     explorer.keys("up");
     assert_eq!(here(&explorer).1, place, "one row up from {below}");
-    explorer.keys("f");
+    explorer.keys("z f");
     assert!(explorer.app.symbols.slots.pane.folds.is_empty());
-    explorer.keys("F");
+    explorer.keys("z F");
     let folded = explorer.screen();
     assert!(folded.matches(" lines").count() > 3, "{folded}");
     // Going to a hidden line unfolds it.
@@ -208,7 +208,7 @@ fn where_one_reads_stands_above_the_text() {
     let screen = explorer.screen();
     assert!(screen.contains("example.com/millrace › worker › Pool › work"), "{screen}");
     // The signature stays on top when its line is scrolled away.
-    explorer.keys("z");
+    explorer.keys("z z");
     explorer.send(Msg::Resize(crate::app::layout::Size { width: 60, height: 12 }));
     explorer.keys("down down down down down down down down");
     let screen = explorer.screen();
@@ -221,7 +221,7 @@ fn long_lines_go_on_in_the_next_row() {
     explorer.send(Msg::Resize(crate::app::layout::Size { width: 44, height: 16 }));
     let cut = explorer.screen();
     assert!(cut.contains('…'), "{cut}");
-    explorer.keys("g w $");
+    explorer.keys("z w $");
     let wrapped = explorer.screen();
     let rows = wrapped.lines().skip(3).collect::<Vec<_>>().join("\n");
     assert!(!rows.contains('…') && rows.contains(&here(&explorer).0), "{wrapped}");
@@ -255,7 +255,7 @@ fn the_explorer_opens_at_a_place_a_folder_a_question_or_a_range() {
 #[test]
 fn the_next_start_begins_where_one_left() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("s t down down down");
+    explorer.keys("s , t down down down");
     let (symbol, left) = (explorer.app.current(), explorer.app.to_resume());
     let mut again = Explorer::without_index(120, 40);
     again.app.resume(left.clone());
@@ -292,7 +292,7 @@ fn the_keys_after_a_prefix_are_shown() {
 #[test]
 fn a_rank_is_explained() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("R");
+    explorer.keys("a");
     let hover = explorer.app.symbols.slots.pane.hover.clone().expect("reasons");
     // The title counts the rows of the list.
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());

@@ -74,7 +74,7 @@ fn the_list_is_there_while_the_index_is_built() {
     explorer.now = Millis(explorer.now.0 + 3_000);
     explorer.send(Msg::Wake);
     assert!(explorer.screen().contains("… bind, about 6 s left"), "{}", explorer.screen());
-    explorer.keys("/ d r a");
+    explorer.keys("/ < r a");
     let screen = explorer.screen();
     assert!(screen.contains("drain") && !screen.contains("NewPool"), "{screen}");
     explorer.build();
@@ -135,7 +135,7 @@ fn that_the_tree_is_polled_is_told_and_stays_in_sight() {
     // A later message does not end it.
     explorer.build();
     assert!(first(&explorer).contains("polled"), "{}", first(&explorer));
-    explorer.keys("M");
+    explorer.keys("g m");
     assert!(explorer.screen().contains("! the tree can't be watched"), "{}", explorer.screen());
 }
 

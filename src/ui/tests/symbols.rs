@@ -22,7 +22,7 @@ fn the_way_back_leads_to_the_filter_and_the_neighbour_that_were_left() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c G up up");
+    explorer.keys("enter r G up up");
     let left = line_with(&explorer, "▸→");
     let filtered = line_with(&explorer, "/ pool.run");
     explorer.keys("enter");
@@ -49,9 +49,9 @@ fn another_view_and_its_history_leave_filter_and_selection_alone() {
 #[test]
 fn the_way_back_brings_hidden_tests_to_be_hidden_again() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("t /");
+    explorer.keys(", t /");
     explorer.write("memory.get");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let is_test = |explorer: &Explorer| {
         let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         explorer.app.symbols.relations[explorer.app.symbols.relation.at]
@@ -78,7 +78,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.write("pool.run");
     explorer.keys("enter");
     let before = explorer.app.symbols.listed();
-    explorer.keys("c enter");
+    explorer.keys("r enter");
     let after = explorer.app.symbols.listed();
     let mut press = |keys: &str| {
         // All keys are pressed before the first list arrives.
@@ -98,7 +98,7 @@ fn the_line_that_matters_stays_in_sight_when_the_window_shrinks() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let resized = |explorer: &mut Explorer, width, height| {
         explorer.send(Msg::Resize(Size { width, height }));
         let line = explorer.app.symbols.slots.pane.shown.as_ref().unwrap().line.to_string();
@@ -117,7 +117,7 @@ fn where_one_pane_fits_following_a_neighbour_shows_its_text() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c z enter");
+    explorer.keys("enter r z z enter");
     let screen = explorer.screen();
     assert!(screen.contains("func (s *Service) Run(") && !screen.contains("k symbol"), "{screen}");
 }
@@ -127,7 +127,7 @@ fn left_and_right_go_from_group_to_group() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let at = |explorer: &Explorer| {
         let screen = explorer.screen();
         let lines: Vec<&str> = screen.lines().collect();
@@ -152,7 +152,7 @@ fn a_row_that_is_no_neighbour_shows_that_it_is_selected() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c G");
+    explorer.keys("enter r G");
     assert!(line_with(&explorer, "not followed here").contains("▸  not followed"));
 }
 
@@ -183,7 +183,7 @@ fn an_empty_list_says_which_keys_bring_rows_back() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("is:test");
-    explorer.keys("enter t");
+    explorer.keys("enter , t");
     let screen = explorer.screen();
     assert!(screen.contains("nothing matches; t shows tests again; esc clears the"), "{screen}");
 }
@@ -230,7 +230,7 @@ fn going_to_a_file_lists_what_it_declares() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("kind:package ^store$");
-    explorer.keys("enter c right right");
+    explorer.keys("enter r right right");
     assert!(line_with(&explorer, "▸←").contains(".go"), "{}", explorer.screen());
     explorer.keys("enter");
     let filter = explorer.app.symbols.line.text().to_owned();
@@ -317,7 +317,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     let (selected, all) = (explorer.app.symbols.listed(), neighbours(&explorer));
     explorer.keys("/");
     explorer.write("work");
@@ -351,7 +351,7 @@ fn what_stands_around_can_stand_as_it_does_in_the_source() {
     explorer.build();
     explorer.keys("/");
     explorer.write("millrace.order$");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     assert_eq!(neighbours(&explorer)[0], "alpha", "it sets most in motion; most depends on mid");
     let selected = |explorer: &Explorer| {
         explorer.app.symbols.relations[explorer.app.symbols.relation.at].other().expect("a neighbour")
@@ -373,7 +373,7 @@ fn a_row_of_several_places_is_walked_through_and_the_editor_opens_there() {
     explorer.build();
     explorer.keys("/");
     explorer.write("thrice");
-    explorer.keys("enter c");
+    explorer.keys("enter r");
     assert!(line_with(&explorer, "▸→ F millrace.once").contains(":4 +2"), "{}", explorer.screen());
     explorer.keys("n n");
     assert!(explorer.screen().contains("✓ place 3 of 3"), "{}", explorer.screen());
@@ -390,7 +390,7 @@ fn a_row_of_several_places_is_walked_through_and_the_editor_opens_there() {
     assert!(explorer.screen().contains("place 1 of 3"), "after the last comes the first");
     explorer.keys("N");
     assert!(explorer.screen().contains("place 3 of 3"), "{}", explorer.screen());
-    explorer.keys("esc esc j k c n");
+    explorer.keys("esc esc j k r n");
     assert!(explorer.screen().contains("place 2 of 3"), "{}", explorer.screen());
 }
 
@@ -423,7 +423,7 @@ fn who_reads_on_edits_under_the_cursor_and_comes_back_by_a_key() {
     assert!(below.contains(&holds), "its head is the one of {line}: {screen}");
     explorer.keys("shift-tab e");
     assert_eq!(last_edit(&explorer).unwrap().1, 3, "in the list the selection is meant");
-    explorer.keys("tab v e");
+    explorer.keys("tab g . e");
     assert_eq!(last_edit(&explorer).unwrap().1, 3);
     assert!(line_with(&explorer, "▸  3 ").contains("func far0"), "{}", explorer.screen());
 }
@@ -499,7 +499,7 @@ fn around_an_interface_s_method_stands_what_does_its_work_wherever_it_is_built()
         assert!(screen.contains(row), "{row}: {screen}");
     }
     // A method has its own place, not that of its type.
-    explorer.keys("c /");
+    explorer.keys("r /");
     explorer.write("windows");
     explorer.keys("enter");
     let screen = explorer.screen();

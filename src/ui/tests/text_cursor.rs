@@ -74,7 +74,7 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     explorer.keys("[");
     assert_eq!(explorer.app.ctx.view, View::Tours);
     // Folds and the search are those of every source, and the next step is always one key away.
-    explorer.keys("f");
+    explorer.keys("z f");
     assert!(!explorer.app.tours.slots.pane.folds.is_empty(), "{}", explorer.screen());
     explorer.keys("n");
     assert!(explorer.screen().contains("end of the tour"), "{}", explorer.screen());
@@ -98,7 +98,7 @@ fn lines_selected_in_any_source_become_a_step_or_are_copied() {
     assert_eq!(selected[1] - selected[0], 2);
     explorer.keys("esc");
     assert_eq!(of_impact(&explorer), None, "esc ends the selection, and the pane keeps the focus");
-    explorer.keys("V up A 5");
+    explorer.keys("V up A 4");
     let of_tour = |explorer: &Explorer| {
         let tours = &explorer.app.tours;
         lines(&tours.slots.pane.shown, tours.slots.pane.caret())

@@ -7,22 +7,22 @@ fn a_package_has_a_tour_which_is_taken_and_found_again() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter 5 P");
+    explorer.keys("enter 4 , p");
     assert!(explorer.screen().contains(" package worker"), "the selection's: {}", explorer.screen());
     explorer.keys("enter n");
     let screen = explorer.screen();
     assert!(screen.contains("Through package worker") && screen.contains("2 of "), "{screen}");
     assert!(screen.contains("worker/pool.go:"), "{screen}");
-    explorer.keys("esc P");
+    explorer.keys("esc , p");
     explorer.write("nowhere");
     explorer.keys("enter");
     assert!(explorer.screen().contains("! there is no package nowhere"), "{}", explorer.screen());
     // All of these names mean the same tour.
-    explorer.keys("P");
+    explorer.keys(", p");
     explorer.write("worker.NewPool");
     explorer.keys("enter esc");
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     let screen = explorer.screen();
     let rows: Vec<&str> = screen.lines().filter(|line| line.contains("Through package worker")).collect();
     assert!(rows.len() == 1 && rows[0].contains("at 2 of "), "{screen}");
@@ -35,10 +35,10 @@ fn steps_without_titles_are_disambiguated_and_a_copy_says_what_it_is_one_of() {
     let step = |line: u32| format!(r#"{{"file": "millrace.go", "line": {line}, "description": "words"}}"#);
     let text = format!(r#"{{"title": "Old", "steps": [{}, {}]}}"#, step(3), step(9));
     std::fs::write(explorer.path(".tours/old.tour"), text).unwrap();
-    explorer.keys("5 enter");
+    explorer.keys("4 enter");
     let screen = explorer.screen();
     assert!(screen.contains("1 millrace.go:3") && screen.contains("2 millrace.go:9"), "{screen}");
-    explorer.keys("S");
+    explorer.keys(", s");
     explorer.write("New");
     explorer.keys("enter");
     let said = "saved as .tours/new.tour; .tours/old.tour stays as it was";
@@ -63,7 +63,7 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     go(&mut explorer, "main.main");
     explorer.keys("m");
     go(&mut explorer, "pool.run");
-    explorer.keys("W g A");
+    explorer.keys("M g A");
     let screen = explorer.screen();
     assert!(screen.contains("From main.main to worker.Pool.Run"), "{screen}");
     let of_path = steps(&explorer);
@@ -102,9 +102,9 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     // A tour that was begun is there in the next session.
     explorer.keys("n");
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(explorer.screen().contains("Symbols: kind:func"), "{}", explorer.screen());
-    explorer.keys("4 g A");
+    explorer.keys("5 g A");
     assert!(
         explorer.screen().contains("! there are no rows here to make a tour of"),
         "{}",

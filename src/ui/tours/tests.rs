@@ -16,7 +16,7 @@ mod writing;
 fn the_list_says_what_there_is() {
     for (width, height, name) in [(120, 40, "list_wide"), (80, 24, "list_stacked")] {
         let mut explorer = Explorer::open(width, height);
-        explorer.keys("5");
+        explorer.keys("4");
         insta::assert_snapshot!(name, explorer.screen());
     }
 }
@@ -25,7 +25,7 @@ fn the_list_says_what_there_is() {
 fn a_tour_is_taken_step_by_step() {
     for (width, height, name) in [(120, 40, "step_wide"), (80, 24, "step_stacked"), (50, 14, "step_single")] {
         let mut explorer = Explorer::open(width, height);
-        explorer.keys("5 enter n n");
+        explorer.keys("4 enter n n");
         insta::assert_snapshot!(name, explorer.screen());
     }
 }
@@ -33,15 +33,15 @@ fn a_tour_is_taken_step_by_step() {
 #[test]
 fn progress_is_kept_between_runs_and_a_finished_tour_is_marked() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 enter n n");
+    explorer.keys("4 enter n n");
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(explorer.screen().contains("at 3 of 12 steps"), "{}", explorer.screen());
     explorer.keys("enter");
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().step.at, 2, "it goes on where it was left");
     explorer.keys("n n n n n n n n n n n esc");
     assert!(explorer.screen().contains("done, 12 steps"), "{}", explorer.screen());
-    explorer.keys("u");
+    explorer.keys(", f");
     assert!(!explorer.screen().contains("done"), "{}", explorer.screen());
 }
 
@@ -54,7 +54,7 @@ fn no_page_of_the_words_skips_a_row_and_the_rest_is_told() {
             "title": "Long", "isPrimary": true, "steps": [{ "description": words.join("\n\n") }]
         });
         with_tour(&explorer, ".tours/long.tour", &tour.to_string());
-        explorer.keys("5 enter");
+        explorer.keys("4 enter");
         let rows = explorer.app.tours.page(&explorer.app.ctx).rows;
         let (mut seen, mut last) = (Vec::new(), String::new());
         while last != explorer.screen() {
@@ -82,7 +82,7 @@ fn the_source_scrolls_sideways_and_only_what_is_left_by_next_is_read() {
             {"file": "long.txt", "line": 1, "description": "b"}, {"description": "c"}]}"#,
     );
     with_tour(&explorer, "long.txt", &format!("begin{}end of the line\n", " ".repeat(60)));
-    explorer.keys("5 enter tab");
+    explorer.keys("4 enter tab");
     assert!(explorer.screen().contains("begin") && explorer.screen().contains('…'), "{}", explorer.screen());
     explorer.keys("$");
     let screen = explorer.screen();
@@ -96,14 +96,14 @@ fn the_source_scrolls_sideways_and_only_what_is_left_by_next_is_read() {
     assert_eq!(read(&explorer), [0; 0], "looking at the list of steps is not reading them");
     explorer.keys("n");
     assert_eq!((at(&explorer).1, read(&explorer)), (2, vec![0]));
-    explorer.keys("p n n");
+    explorer.keys("N n n");
     assert_eq!(read(&explorer), [0, 1, 2], "the last one has no next to be left for");
 }
 
 #[test]
 fn callers_are_a_key_away_and_so_is_the_tour() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 enter n c");
+    explorer.keys("4 enter n r");
     assert_eq!(explorer.app.ctx.view, View::Symbols);
     explorer.keys("[");
     assert_eq!(explorer.app.ctx.view, View::Tours);
@@ -115,7 +115,7 @@ fn a_broken_tour_is_listed_with_its_reason() {
     let mut explorer = Explorer::open(120, 40);
     fs::create_dir(explorer.path(".tours")).unwrap();
     fs::write(explorer.path(".tours/x.tour"), "{\"title\": \"\u{1b}[2J\"").unwrap();
-    explorer.keys("5 down down down down");
+    explorer.keys("4 down down down down");
     let screen = explorer.screen();
     assert!(screen.contains(".tours/x.tour") && screen.contains("not usable"), "{screen}");
     explorer.keys("k j enter");
@@ -153,11 +153,11 @@ fn links_lead_to_steps_tours_and_files_and_back() {
         ".vscode/tours/b.tour",
         r#"{"title": "2 - Second", "steps": [{"description": "one"}, {"description": "two"}]}"#,
     );
-    explorer.keys("5 enter");
+    explorer.keys("4 enter");
     assert_eq!(at(&explorer), titled("1 - First", 1), "tour number one is where to begin");
     let screen = explorer.screen();
     assert!(screen.contains("the end ‹1›, Second ‹2›, go.mod ‹3›, not [Third]"), "{screen}");
-    explorer.keys("o 1");
+    explorer.keys(", o 1");
     assert_eq!(at(&explorer), titled("1 - First", 3));
     explorer.keys("[ o 2");
     assert_eq!(at(&explorer), titled("2 - Second", 2));
@@ -165,13 +165,13 @@ fn links_lead_to_steps_tours_and_files_and_back() {
     assert_eq!(at(&explorer), titled("1 - First", 1));
     explorer.keys("o 3");
     assert!(explorer.screen().contains("module "), "{}", explorer.screen());
-    explorer.keys("esc n o");
+    explorer.keys("esc , a s");
     assert_eq!(at(&explorer), titled("1 - First", 1), "an only link is not asked for");
-    explorer.keys("o 9");
+    explorer.keys("s 9");
     assert!(explorer.screen().contains("there is no link 9"), "{}", explorer.screen());
-    explorer.keys("n n n");
+    explorer.keys(", a , a , a");
     assert!(explorer.screen().contains("again starts “2 - Second”"), "{}", explorer.screen());
-    explorer.keys("n");
+    explorer.keys(", a");
     assert_eq!(at(&explorer), titled("2 - Second", 1));
 }
 
@@ -189,7 +189,7 @@ fn every_kind_of_step_is_played() {
             {"description": ">> make\n", "commands": ["workbench.x"]}]}"#,
     );
     with_tour(&explorer, "main.tour", r#"{"title": "Odd", "when": "os.x()", "steps": []}"#);
-    explorer.keys("5");
+    explorer.keys("4");
     let screen = explorer.screen();
     assert!(screen.contains("listed when os.x(): this condition was not understood"), "{screen}");
     explorer.keys("down");
@@ -212,56 +212,56 @@ fn every_kind_of_step_is_played() {
 #[test]
 fn why_a_step_is_there_is_a_key_away() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 enter n i");
+    explorer.keys("4 enter n a");
     insta::assert_snapshot!("why", explorer.screen());
-    explorer.keys("i");
+    explorer.keys("a");
     assert!(!explorer.screen().contains("Why this step"));
-    explorer.keys("i esc");
+    explorer.keys("a esc");
     assert!(explorer.app.tours.playing.is_some(), "esc leaves the answer, not the tour");
-    explorer.keys("i n");
+    explorer.keys("a n");
     assert!(!explorer.screen().contains("Why this step"));
 }
 
 #[test]
 fn only_what_was_begun_can_be_forgotten() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(!explorer.hinted("forget"), "{}", explorer.screen());
-    explorer.keys("u");
+    explorer.keys(", f");
     assert!(explorer.screen().contains("nothing to forget"), "{}", explorer.screen());
     explorer.keys("enter n esc");
     assert!(explorer.hinted("forget"), "{}", explorer.screen());
-    explorer.keys("u");
+    explorer.keys(", f");
     assert!(!explorer.hinted("forget") && !explorer.screen().contains("of 12 steps"));
-    explorer.keys("enter n n u");
+    explorer.keys("enter n n , f");
     assert_eq!(at(&explorer).1, 1, "an open tour begins anew");
     assert!(explorer.screen().contains("is forgotten; u brings it back"), "{}", explorer.screen());
-    explorer.keys("u");
+    explorer.keys(", f");
     assert_eq!(at(&explorer).1, 3, "{}", explorer.screen());
-    explorer.keys("esc u");
+    explorer.keys("esc , f");
     assert!(!explorer.screen().contains("of 12 steps"));
-    explorer.keys("u");
+    explorer.keys(", f");
     assert!(explorer.screen().contains("at 3 of 12 steps"), "{}", explorer.screen());
-    explorer.keys("enter u n u u");
+    explorer.keys("enter , f n , f , f");
     assert_eq!(at(&explorer).1, 2, "only what was forgotten last comes back");
 }
 
 #[test]
 fn of_a_generated_tour_steps_are_taken_out_and_no_file_is_deleted() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("5 D");
+    explorer.keys("4 x");
     let said = "a generated tour has no file to delete; D in the open tour takes a step out";
     assert!(explorer.screen().contains(said), "{}", explorer.screen());
-    explorer.keys("enter n D");
+    explorer.keys("enter n x");
     assert!(explorer.screen().contains("step 2 removed; U undoes that, S saves the tour"));
-    explorer.keys("J");
+    explorer.keys(", j");
     assert!(explorer.screen().contains("this is step 3 now; U undoes that"), "{}", explorer.screen());
 }
 
 #[test]
 fn a_git_range_becomes_a_tour() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 r H E A D enter");
+    explorer.keys("4 , r c E A x enter");
     assert!(explorer.app.tours.playing.is_none());
     assert!(explorer.screen().contains("git"), "what is missing is told: {}", explorer.screen());
     explorer.git(&["init", "-q"]);
@@ -271,14 +271,14 @@ fn a_git_range_becomes_a_tour() {
     let text = fs::read_to_string(&path).unwrap().replace(") {\n", ") {\n\tprintln(1)\n");
     fs::write(&path, text).unwrap();
     explorer.build();
-    explorer.keys("r H E A D enter");
+    explorer.keys(", r c E A x enter");
     assert_eq!(at(&explorer), titled("What HEAD changes", 1));
     explorer.keys("tab tab down esc esc");
     assert!(explorer.screen().contains("What HEAD changes"), "{}", explorer.screen());
     explorer.keys("G enter");
     assert_eq!(at(&explorer), titled("What HEAD changes", 2), "it stays in the list, and where it was left");
     let mut explorer = explorer.again();
-    explorer.keys("5 G");
+    explorer.keys("4 G");
     assert!(explorer.screen().contains("What HEAD changes"), "{}", explorer.screen());
     explorer.keys("enter");
     assert_eq!(at(&explorer), titled("What HEAD changes", 2), "also by the next start");
@@ -293,7 +293,7 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
     let path = explorer.path("store/memory.go");
     let text = fs::read_to_string(&path).unwrap().replace(") {\n", ") {\n\tprintln(1)\n");
     fs::write(&path, text).unwrap();
-    explorer.keys("5 r H E A D enter");
+    explorer.keys("4 , r c E A x enter");
     let screen = explorer.screen();
     assert!(screen.contains("the index comes first, then the tour of HEAD …"), "{screen}");
     explorer.build();
@@ -303,7 +303,7 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
 #[test]
 fn what_cannot_be_done_in_the_list_says_that_no_tour_is_open() {
     let mut explorer = Explorer::without_index(120, 40);
-    explorer.keys("5 enter");
+    explorer.keys("4 enter");
     assert!(explorer.screen().contains("still looking for tours"), "{}", explorer.screen());
     explorer.build();
     for key in ["c", "o", "n"] {
@@ -315,7 +315,7 @@ fn what_cannot_be_done_in_the_list_says_that_no_tour_is_open() {
 #[test]
 fn an_empty_prompt_says_what_to_type_and_stays() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("5 r");
+    explorer.keys("4 , r");
     assert!(explorer.screen().contains("range  type a git range: main..HEAD"), "{}", explorer.screen());
     explorer.keys("enter");
     assert!(
@@ -343,12 +343,12 @@ fn a_tour_of_another_commit_shows_that_commit() {
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-qm", "first"]);
     explorer.git(&["tag", "v1"]);
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(explorer.screen().contains("written for v1, which is checked out"), "{}", explorer.screen());
     fs::write(explorer.path("then.txt"), "other\n").unwrap();
     explorer.git(&["commit", "-qam", "second"]);
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(explorer.screen().contains("files are shown as they were there"), "{}", explorer.screen());
     explorer.keys("enter");
     let screen = explorer.screen();
@@ -372,7 +372,7 @@ fn an_open_tour_follows_its_file() {
     let mut explorer = Explorer::open(120, 40);
     let two = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
     with_tour(&explorer, ".tours/t.tour", two);
-    explorer.keys("5 enter n");
+    explorer.keys("4 enter n");
     looked(&mut explorer);
     assert!(!explorer.screen().contains("was changed"), "{}", explorer.screen());
     let three =
@@ -381,9 +381,9 @@ fn an_open_tour_follows_its_file() {
     looked(&mut explorer);
     assert_eq!(at(&explorer).1, 3, "the step that is read stays: {}", explorer.screen());
     assert!(explorer.screen().contains("the tour's file changed"), "{}", explorer.screen());
-    explorer.keys("p");
+    explorer.keys("N");
     assert!(explorer.screen().contains("EDITED"), "{}", explorer.screen());
-    explorer.keys("J S enter");
+    explorer.keys(", j , s enter");
     let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     assert!(text.find("beta") < text.find("EDITED"), "what was followed is written over: {text}");
 }
@@ -391,7 +391,7 @@ fn an_open_tour_follows_its_file() {
 #[test]
 fn a_tour_that_is_saved_is_as_far_taken_as_it_was_and_stays_selected() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 G enter n n S enter esc");
+    explorer.keys("4 G enter n n , s enter esc");
     let path = {
         let tours = &explorer.app.tours;
         let entry = &tours.entries[tours.cursor.at];
@@ -400,7 +400,7 @@ fn a_tour_that_is_saved_is_as_far_taken_as_it_was_and_stays_selected() {
     };
     assert!(explorer.path(&path).exists(), "{path}: {}", explorer.screen());
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     let entry = explorer.app.tours.entries.iter().find(|entry| entry.path.as_ref() == Some(&path));
     assert_eq!(entry.map(|entry| entry.progress.step), Some(2), "{}", explorer.screen());
 }
@@ -411,7 +411,7 @@ fn blocks_and_lists_of_the_words_stand_as_they_are_written() {
     let words = "*So*:\\n```go\\nfunc main() {\\n\\tprintln(1)\\n}\\n```\\n- one\\n  - two";
     let text = format!("{{\"title\": \"T\", \"steps\": [{{\"description\": \"{words}\"}}]}}");
     with_tour(&explorer, ".tours/t.tour", &text);
-    explorer.keys("5 enter");
+    explorer.keys("4 enter");
     let screen = explorer.screen();
     let column = |text: &str| {
         let line =
@@ -429,9 +429,9 @@ fn blocks_and_lists_of_the_words_stand_as_they_are_written() {
 #[test]
 fn making_a_tour_can_be_called_off() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5");
+    explorer.keys("4");
     explorer.waiting = Some(Vec::new());
-    explorer.keys("P ctrl-u s t o r e enter");
+    explorer.keys(", p ctrl-u s , t , o , r e enter");
     explorer.now = Millis(explorer.now.0 + 1_000);
     explorer.send(Msg::Wake);
     assert!(explorer.screen().contains("making the tour of store … esc cancels it"), "{}", explorer.screen());

@@ -15,7 +15,7 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
     );
     edited(&explorer, "millrace.go", "package millrace", "//go:build linux\n\npackage millrace");
     explorer.build();
-    explorer.keys("3 w /");
+    explorer.keys("3 , w /");
     let listed = |explorer: &Explorer| explorer.app.impact.rows.len();
     let all = listed(&explorer);
     let mut filter = |text: &str| {
@@ -78,7 +78,7 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nimport _ \"fmt\"\n").unwrap();
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     assert!(screen.contains("queue/gone.go:3 at ") && screen.contains("3-func Gone() {}"), "{screen}");
     explorer.keys("/");
@@ -124,11 +124,11 @@ fn tests_are_listed_and_copied_as_the_filter_leaves_them() {
     assert!(left.len() == 1 && left[0].starts_with("go test ./store "), "{left:?}");
     let screen = explorer.screen();
     assert!(screen.contains(" in 1 command") && screen.contains(&left[0][..30]), "{screen}");
-    explorer.keys("enter c");
+    explorer.keys("enter t y");
     assert_eq!(copied(&explorer), Some(left[0].as_str()));
     explorer.keys("/ ctrl-u");
     explorer.send(Msg::Paste("!test".to_owned()));
-    explorer.keys("enter c");
+    explorer.keys("enter t y");
     let screen = explorer.screen();
     assert!(screen.contains("none match the filter"), "{screen}");
     assert!(screen.contains("no test fits the filter: nothing to copy"), "{screen}");
@@ -177,8 +177,8 @@ fn tests_are_listed_in_the_order_of_the_rows() {
         lines(explorer).iter().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect()
     };
     assert_eq!(folders(&explorer), ["./ta", "./tb"]);
-    explorer.keys("o");
+    explorer.keys("s");
     assert_eq!(folders(&explorer), ["./tb", "./ta"], "that changed with it: {}", explorer.screen());
-    explorer.keys("c");
+    explorer.keys("t y");
     assert!(copied(&explorer).is_some_and(|text| text.starts_with("go test ./tb ")));
 }

@@ -24,7 +24,7 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     edited(&explorer, "store/memory.go", "package store", "package store (");
     edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = said(&explorer, 72);
     assert!(NOTES.iter().all(|note| screen.contains(note)), "{screen}\n{}", explorer.screen());
     let heads = explorer.screen().lines().position(|line| line.contains("score")).unwrap();
@@ -38,7 +38,7 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     explorer.send(Msg::Resize(Size { width: 40, height: 12 }));
     assert!(explorer.screen().contains("… M shows all"), "{}", explorer.screen());
     explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
-    explorer.keys("M");
+    explorer.keys("g m");
     let rows = &explorer.app.overlay.as_ref().unwrap().rows;
     let words = rows.iter().filter_map(|row| match row {
         OverlayRow::Said(_, words) | OverlayRow::More(words) => Some(words.trim()),

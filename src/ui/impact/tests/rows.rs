@@ -12,7 +12,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     edited(&explorer, "store/memory.go", "package store", "package store\n\n// One.\n\n// Two.\n");
     explorer.git(&["commit", "-qam", "three"]);
     explorer.build();
-    explorer.keys("3 r");
+    explorer.keys("3 , r");
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
     explorer.keys("enter");
     let screen = explorer.screen();
@@ -25,10 +25,10 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
         let number: String = marked.trim_start().chars().take_while(char::is_ascii_digit).collect();
         number.parse().unwrap_or(0)
     };
-    explorer.keys("b");
+    explorer.keys("z b");
     let before = explorer.screen();
     assert!(!came(&before) && number(&before) + 5 == number(&screen), "{before}");
-    explorer.keys("b");
+    explorer.keys("z b");
     let line = number(&screen);
     assert!(screen.contains(&format!(":{line} │")), "the row says the same line: {screen}");
 }
@@ -44,7 +44,7 @@ fn what_a_deleted_file_declared_stands_under_its_own_package() {
     fs::remove_file(explorer.path("store/gone.go")).unwrap();
     fs::remove_dir_all(explorer.path("alone")).unwrap();
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     let rows: Vec<&str> =
         screen.lines().filter_map(|line| Some(line.split_once(['│', '┃', '┊'])?.0.trim_end())).collect();
@@ -75,7 +75,7 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
     edited(&explorer, "store/memory.go", "func forAWhile() {}", "// Gone.");
     explorer.git(&["commit", "-qam", "three"]);
     explorer.build();
-    explorer.keys("3 r");
+    explorer.keys("3 , r");
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
     explorer.keys("enter");
     let commit = |name: &str| {
@@ -132,7 +132,7 @@ fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
     committed(&explorer);
     fs::write(explorer.path("go.work"), "go 1.24\n").unwrap();
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     assert!(screen.contains("0 changed, affected: unknown") && !screen.contains("0 affected"), "{screen}");
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
@@ -201,7 +201,7 @@ fn figures_give_way_to_names() {
         committed(&explorer);
         explorer.build();
         explorer.impact_of("Memory.Get");
-        explorer.keys("o a");
+        explorer.keys("s , c");
         let screen = explorer.screen();
         let heads = screen.lines().find(|line| line.contains("likely")).unwrap_or_default();
         assert!(heads.contains(shown), "{screen}");
@@ -223,7 +223,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     edited(&explorer, "store/chain.go", "return 1", "return 2");
     edited(&explorer, "store/chain.go", "return deep()", "return deep() + 1");
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let rows = |explorer: &Explorer| -> Vec<String> {
         let screen = explorer.screen();
         let rows =
@@ -235,13 +235,13 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     assert!(all[2].contains("F middle") && all[3].contains("F store.top"), "{all:?}");
     let mut narrow = explorer.beside();
     narrow.send(Msg::Resize(Size { width: 52, height: 24 }));
-    narrow.keys("3 w");
+    narrow.keys("3 , w");
     assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
     explorer.keys("down");
     assert!(explorer.screen().contains("▸5+func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
     assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
-    explorer.keys("right / t o p");
+    explorer.keys("right / , t s , p");
     assert!(!explorer.screen().contains("changed too"), "{}", explorer.screen());
 }
 
@@ -262,7 +262,7 @@ fn what_a_program_wrote_stands_after_what_people_did() {
     edited(&explorer, "store/a.gen.go", "return 1", "return 2");
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     let at = |text: &str| {
         let rows = rows_of(&screen);
@@ -278,7 +278,7 @@ fn files_that_only_moved_are_said_to() {
     committed(&explorer);
     explorer.git(&["mv", "store/memory.go", "store/mem.go"]);
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     assert!(
         screen.contains("1 file moved, 0 affected, 0 tests") && !screen.contains("0 changed"),
@@ -289,7 +289,7 @@ fn files_that_only_moved_are_said_to() {
     explorer.build();
     let screen = explorer.screen();
     assert!(screen.contains("1 changed, "), "{screen}");
-    explorer.keys("z");
+    explorer.keys("z z");
     assert!(explorer.screen().contains(", 1 file moved"), "{}", explorer.screen());
 }
 
@@ -302,7 +302,7 @@ fn what_goes_by_another_name_says_the_one_before_and_what_of_a_declaration_diffe
     edited(&explorer, "store/new.go", "Most = 3", "Most = 4");
     edited(&explorer, "store/new.go", "least = 1", "least int64 = 1");
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let screen = explorer.screen();
     let row = |text: &str| {
         let rows = rows_of(&screen);
@@ -342,7 +342,7 @@ fn the_lines_of_a_diff_are_marked_in_the_source_of_symbols_too() {
     committed(&explorer);
     edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
     explorer.build();
-    explorer.keys("3 w");
+    explorer.keys("3 , w");
     let impact = explorer.screen();
     explorer.keys("1 /");
     explorer.write("queue.added");

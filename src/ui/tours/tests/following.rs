@@ -17,26 +17,26 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
     let steps = ["one", "two", "see [it][#2], [#1] and [Own#4]", "back to [#3]"];
     let steps = steps.map(|words| format!("{{\"title\": \"T\", \"description\": \"{words}\"}}")).join(", ");
     with_tour(&explorer, ".tours/own.tour", &format!("{{\"title\": \"Own\", \"steps\": [{steps}]}}"));
-    explorer.keys("5 enter G tab tab G k K");
+    explorer.keys("4 enter G tab tab G k , k");
     assert_eq!(words(&explorer)[1..], ["see [it][#3], [#1] and [Own#4]", "two", "back to [#2]"]);
     assert!(
         explorer.screen().contains("links in the text still lead where they did; U undoes that"),
         "{}",
         explorer.screen()
     );
-    explorer.keys("U");
+    explorer.keys("u");
     assert_eq!(words(&explorer)[2], "see [it][#2], [#1] and [Own#4]");
-    explorer.keys("g g j D");
+    explorer.keys("g g j x");
     assert_eq!(words(&explorer), ["one", "see it, [#1] and [Own#3]", "back to [#2]"]);
     assert!(explorer.screen().contains("a link to it is plain text now"), "{}", explorer.screen());
-    explorer.keys("U");
+    explorer.keys("u");
     assert_eq!(words(&explorer)[2], "see [it][#2], [#1] and [Own#4]");
 }
 
 #[test]
 fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 5 i");
+    explorer.keys("A 4 a");
     assert!(explorer.screen().contains("where the tour says it is"), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.replacen("package ", "// Added.\n\npackage ", 1));
     let screen = explorer.screen();
@@ -47,12 +47,12 @@ fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
 #[test]
 fn what_is_saved_says_where_the_code_is_now() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 5 S ctrl-u M i n e enter");
+    explorer.keys("A 4 , s ctrl-u g m a n e enter");
     assert!(!explorer.screen().contains("at its code again"), "{}", explorer.screen());
     let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
-    explorer.keys("S enter");
+    explorer.keys(", s enter");
     let screen = explorer.screen();
     assert!(screen.contains("step 1 is at its code again") && !screen.contains("Renamed"), "{screen}");
     assert!(!screen.contains(" renamed"), "{screen}");
@@ -65,7 +65,7 @@ fn what_is_saved_says_where_the_code_is_now() {
     edit(&mut explorer, 0, |text, _| text.replace("Otherwise", "Again"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.to_owned());
-    explorer.keys("S enter S enter");
+    explorer.keys(", s enter , s enter");
     assert!(!explorer.screen().contains("at its code again"), "once is enough: {}", explorer.screen());
     assert!(read(&explorer).contains("Again") && !read(&explorer).contains("Otherwise"));
 }
@@ -73,20 +73,20 @@ fn what_is_saved_says_where_the_code_is_now() {
 #[test]
 fn steps_that_saving_brought_up_to_date_can_be_put_back() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 5 S ctrl-u M i n e enter");
+    explorer.keys("A 4 , s ctrl-u g m a n e enter");
     let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     let before = read(&explorer);
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
-    explorer.keys("S ctrl-u O u r s enter");
+    explorer.keys(", s ctrl-u O , f , r s enter");
     let screen = explorer.screen();
     assert!(screen.contains("U undoes that") && explorer.hinted("undo"), "{screen}");
-    explorer.keys("U");
+    explorer.keys("u");
     let screen = explorer.screen();
     assert!(screen.contains("S saves them so") && screen.contains("Renamed: now "), "{screen}");
-    explorer.keys("S enter");
+    explorer.keys(", s enter");
     let ours = fs::read_to_string(explorer.path(".tours/ours.tour")).unwrap();
     assert_eq!(ours, before.replace("Mine", "Ours"), "as it was written, but under the title");
-    explorer.keys("esc enter S enter");
+    explorer.keys("esc enter , s enter");
     assert!(explorer.screen().contains("at its code again"), "opened anew: {}", explorer.screen());
 }
 

@@ -14,14 +14,14 @@ fn selected(explorer: &Explorer) -> &str {
 #[test]
 fn a_tour_that_is_left_is_selected() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 down down 1 A 5 esc");
+    explorer.keys("4 down down 1 A 4 esc");
     assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
     // The list that contains it may arrive later.
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 down 1 A");
+    explorer.keys("4 down 1 A");
     explorer.app.tours.entries.retain(|entry| !entry.draft);
     explorer.waiting = Some(Vec::new());
-    explorer.keys("5 esc D");
+    explorer.keys("4 esc x");
     let screen = explorer.screen();
     assert!(
         screen.contains("the list of tours is not there yet") && !screen.contains("confirms"),
@@ -29,7 +29,7 @@ fn a_tour_that_is_left_is_selected() {
     );
     explorer.answer_all();
     assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());
 }
 
@@ -38,7 +38,7 @@ fn a_tour_whose_file_others_delete_is_kept_as_a_draft() {
     for half in [false, true] {
         let mut explorer = Explorer::open(120, 40);
         with_tour(&explorer, ".tours/own.tour", OWN);
-        explorer.keys("5 enter");
+        explorer.keys("4 enter");
         if half {
             with_tour(&explorer, ".tours/own.tour", "{");
         } else {
@@ -47,7 +47,7 @@ fn a_tour_whose_file_others_delete_is_kept_as_a_draft() {
         looked(&mut explorer);
         explorer.keys("esc");
         let mut explorer = explorer.again();
-        explorer.keys("5 g g");
+        explorer.keys("4 g g");
         let screen = explorer.screen();
         assert!(screen.contains("Own") && screen.contains("* draft, its file "), "{screen}");
         explorer.keys("enter");

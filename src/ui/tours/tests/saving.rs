@@ -34,7 +34,7 @@ fn has_quit(explorer: &Explorer) -> bool {
 fn steps_that_are_added_one_upon_the_other_are_all_there() {
     let mut explorer = Explorer::open(120, 40);
     explorer.waiting = Some(Vec::new());
-    explorer.keys("A down A down A 5");
+    explorer.keys("A down A down A 4");
     explorer.answer_all();
     assert_eq!(steps(&explorer).len(), 3, "{}", explorer.screen());
 }
@@ -51,7 +51,7 @@ fn a_step_that_is_added_before_drafts_are_read_waits_for_them() {
         effects.into_iter().partition(|effect| matches!(effect, Effect::Store(StoreTask::ReadDrafts)));
     assert_eq!(reading.len(), 1);
     explorer.carry_out(others);
-    explorer.keys("down A 5 q");
+    explorer.keys("down A 4 q");
     assert!(explorer.app.tours.playing.is_none() && !has_quit(&explorer), "{}", explorer.screen());
     explorer.carry_out(reading);
     assert_eq!(steps(&explorer).len(), 2, "the draft is gone on with: {}", explorer.screen());
@@ -67,7 +67,7 @@ fn the_row_in_sight_is_added_while_the_list_of_the_first_graph_is_on_its_way() {
     explorer.keys("down");
     explorer.waiting = Some(Vec::new());
     explorer.build();
-    explorer.keys("A 5");
+    explorer.keys("A 4");
     explorer.answer_all();
     assert_eq!(steps(&explorer), ["store.NewMemory"], "{}", explorer.screen());
 }
@@ -76,15 +76,15 @@ fn the_row_in_sight_is_added_while_the_list_of_the_first_graph_is_on_its_way() {
 fn what_changes_while_a_tour_is_saved_stays_a_draft() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", OWN);
-    explorer.keys("5 enter");
+    explorer.keys("4 enter");
     explorer.waiting = Some(Vec::new());
-    explorer.keys("S ctrl-u O t h e r enter J");
+    explorer.keys(", s ctrl-u O , t h e , r enter , j");
     explorer.answer_all();
     let text = fs::read_to_string(explorer.path(".tours/other.tour")).unwrap();
     assert!(text.find("\"a\"") < text.find("\"b\""), "as it was when it was saved: {text}");
     assert_eq!(steps(&explorer), ["b", "a"], "{}", explorer.screen());
     assert!(explorer.screen().contains("what changed meanwhile is kept as a draft"), "{}", explorer.screen());
-    explorer.keys("S enter");
+    explorer.keys(", s enter");
     explorer.answer_all();
     let text = fs::read_to_string(explorer.path(".tours/other.tour")).unwrap();
     assert!(text.find("\"b\"") < text.find("\"a\""), "{}", explorer.screen());
@@ -94,10 +94,10 @@ fn what_changes_while_a_tour_is_saved_stays_a_draft() {
 fn a_tour_that_is_left_while_it_is_saved_changes_no_other() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", OWN);
-    explorer.keys("A 5");
+    explorer.keys("A 4");
     let added = steps(&explorer);
     explorer.waiting = Some(Vec::new());
-    explorer.keys("S ctrl-u M i n e enter esc");
+    explorer.keys(", s ctrl-u g m a n e enter esc");
     explorer.answer_all();
     take(&mut explorer, ".tours/own.tour");
     assert_eq!(steps(&explorer), ["a", "b"], "{}", explorer.screen());
@@ -108,7 +108,7 @@ fn a_tour_that_is_left_while_it_is_saved_changes_no_other() {
     take(&mut explorer, ".tours/mine.tour");
     assert_eq!(steps(&explorer), added, "{}", explorer.screen());
     // The tour is saved again, and another is opened before that is done.
-    explorer.keys("S enter esc end enter");
+    explorer.keys(", s enter esc end enter");
     explorer.answer_all();
     let open = explorer.app.tours.playing.as_ref().unwrap();
     assert_ne!(open.key, ".tours/mine.tour");
@@ -119,9 +119,9 @@ fn a_tour_that_is_left_while_it_is_saved_changes_no_other() {
 fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
     for insists in [false, true] {
         let mut explorer = Explorer::open(120, 40);
-        explorer.keys("A 5");
+        explorer.keys("A 4");
         explorer.waiting = Some(Vec::new());
-        explorer.keys("S ctrl-u M i n e enter q");
+        explorer.keys(", s ctrl-u g m a n e enter q");
         assert!(!has_quit(&explorer) && explorer.screen().contains("is still being written"));
         if insists {
             explorer.keys("q");
@@ -133,9 +133,9 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
     // The refused change is shown.
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", OWN);
-    explorer.keys("A 5");
+    explorer.keys("A 4");
     explorer.waiting = Some(Vec::new());
-    explorer.keys("S ctrl-u O w n enter q");
+    explorer.keys(", s ctrl-u O , w n enter q");
     explorer.answer_all();
     assert!(!has_quit(&explorer) && explorer.screen().contains("already exists"), "{}", explorer.screen());
     assert_eq!(explorer.app.ctx.view, View::Tours);

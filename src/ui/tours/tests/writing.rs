@@ -16,18 +16,18 @@ fn steps(explorer: &Explorer) -> Vec<String> {
 fn a_tour_is_written_from_selections() {
     let mut explorer = Explorer::open(120, 40);
     explorer.words = "\n\nMind the lock.".to_owned();
-    explorer.keys("A down A down A 5");
+    explorer.keys("A down A down A 4");
     let titles = |explorer: &Explorer| -> Vec<String> {
         let playing = explorer.app.tours.playing.as_ref().unwrap();
         playing.tour.steps().map(|step| step.title().to_owned()).collect()
     };
     let before = titles(&explorer);
     assert_eq!(before.len(), 3);
-    explorer.keys("K w S ctrl-u M i n e enter");
+    explorer.keys(", k , w , s ctrl-u g m a n e enter");
     assert_eq!(titles(&explorer), [&before[0], &before[2], &before[1]].map(String::clone));
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(text.contains("Mind the lock.") && text.contains("\"title\": \"Mine\""), "{text}");
-    explorer.keys("D S enter");
+    explorer.keys("x , s enter");
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(!text.contains("Mind the lock.") && text.contains(&before[0]), "its own file is written over");
     explorer.keys("esc");
@@ -39,7 +39,7 @@ fn lines_of_a_source_and_words_alone_are_steps() {
     let mut explorer = Explorer::open(120, 40);
     // Two lines of the selection's source, from its own line on.
     explorer.keys("tab V down A");
-    explorer.keys("5 t H e l l o enter S ctrl-u M i n e enter");
+    explorer.keys("4 , t c e l l , o enter , s ctrl-u g m a n e enter");
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
     let (lines, words) = (&tour["steps"][0], &tour["steps"][1]);
@@ -48,7 +48,7 @@ fn lines_of_a_source_and_words_alone_are_steps() {
     assert!(lines["file"].is_string() && lines["line"].is_null() && lines["codegraph"].is_object(), "{text}");
     assert_eq!(words, &serde_json::json!({ "description": "Hello" }));
     assert_eq!(steps(&explorer)[1], "Hello");
-    explorer.keys("p");
+    explorer.keys("N");
     let shown = explorer.app.tours.slots.pane.shown.as_ref().unwrap();
     assert_eq!((u64::from(shown.line), shown.sites.len()), (line("start"), 2), "its lines are marked");
 }
@@ -59,22 +59,22 @@ fn a_place_that_is_typed_is_a_step_and_the_source_suggests_it() {
     fs::create_dir_all(explorer.path("docs")).unwrap();
     fs::write(explorer.path("docs/guide.md"), "# Guide\n\nRun it.\n").unwrap();
     let type_place = |explorer: &mut Explorer, place: &str| {
-        explorer.keys("a ctrl-u");
+        explorer.keys(", a ctrl-u");
         explorer.send(Msg::Paste(place.to_owned()));
         explorer.keys("enter");
     };
-    explorer.keys("5");
+    explorer.keys("4");
     type_place(&mut explorer, "docs/guide.md:9");
     assert!(explorer.screen().contains("docs/guide.md has 3 lines"), "{}", explorer.screen());
     type_place(&mut explorer, "docs");
     type_place(&mut explorer, "docs/guide.md:1-3");
     // The line under the cursor of the source is suggested.
-    explorer.keys("tab down down a");
+    explorer.keys("tab down down , a");
     let prompt = explorer.app.tours.prompt.as_ref().unwrap();
     assert_eq!(prompt.line.text(), "docs/guide.md:3");
     explorer.keys("enter");
     assert_eq!(steps(&explorer), ["docs", "docs/guide.md: # Guide", "docs/guide.md: Run it."]);
-    explorer.keys("S ctrl-u M i n e enter");
+    explorer.keys(", s ctrl-u g m a n e enter");
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(tour["steps"][0], serde_json::json!({ "directory": "docs", "description": "" }));
@@ -85,11 +85,11 @@ fn a_place_that_is_typed_is_a_step_and_the_source_suggests_it() {
 fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
-    explorer.keys("A down A 5 esc");
+    explorer.keys("A down A 4 esc");
     assert!(explorer.screen().contains("draft, 2 steps, not saved"), "{}", explorer.screen());
-    explorer.keys("down enter J esc");
+    explorer.keys("down enter , j esc");
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     let screen = explorer.screen();
     assert!(screen.contains("draft, 2 steps, not saved"), "{screen}");
     explorer.keys("down enter");
@@ -98,29 +98,29 @@ fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
         playing.tour.steps().map(|step| step.title().to_owned()).collect()
     };
     assert_eq!(steps(&explorer)[..], ["b", "a"], "changes of a file, too: {}", explorer.screen());
-    explorer.keys("esc up enter 1 down down A 5");
+    explorer.keys("esc up enter 1 down down A 4");
     assert_eq!(steps(&explorer).len(), 3, "it is gone on with");
-    explorer.keys("S ctrl-u M i n e enter esc");
+    explorer.keys(", s ctrl-u g m a n e enter esc");
     assert!(explorer.again().path(".tours/mine.tour").exists());
 }
 
 #[test]
 fn a_draft_is_dropped_only_while_the_question_is_in_sight() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 5 esc");
+    explorer.keys("A 4 esc");
     let there = |explorer: &Explorer| explorer.screen().contains("New tour");
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(explorer.screen().contains("drop this draft?"), "{}", explorer.screen());
-    explorer.keys("down up D");
+    explorer.keys("down up x");
     assert!(there(&explorer), "another key came between");
     explorer.now = Millis(explorer.now.0 + 11_000);
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(there(&explorer), "the question was gone");
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(!there(&explorer), "{}", explorer.screen());
     assert!(!there(&{
         let mut explorer = explorer.again();
-        explorer.keys("5");
+        explorer.keys("4");
         explorer
     }));
 }
@@ -130,7 +130,7 @@ fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A A");
     assert!(explorer.screen().contains("is already step 1 of “New tour”"), "{}", explorer.screen());
-    explorer.keys("5 esc down enter n n n A");
+    explorer.keys("4 esc down enter n n n A");
     assert!(explorer.screen().contains("added step 2 to “New tour”"), "{}", explorer.screen());
     assert_eq!(at(&explorer).1, 4, "the tour taken stays open");
     explorer.keys("esc");
@@ -141,13 +141,13 @@ fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
 fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
-    explorer.keys("A 5 S ctrl-u T a k e n enter");
+    explorer.keys("A 4 , s ctrl-u z t , a k e n enter");
     assert!(explorer.screen().contains("already exists"), "{}", explorer.screen());
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
     explorer.keys("esc");
     with_tour(&explorer, ".tours/pulled.tour", r#"{"title": "Pulled", "steps": [{"description": "a"}]}"#);
     assert!(!explorer.screen().contains("Pulled"));
-    explorer.keys("1 5");
+    explorer.keys("1 4");
     assert!(explorer.screen().contains("Pulled"), "{}", explorer.screen());
     fs::remove_file(explorer.path(".tours/pulled.tour")).unwrap();
     let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
@@ -161,25 +161,25 @@ fn what_others_wrote_into_a_tours_file_is_not_written_over() {
     let before = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
     let edited = before.replace("alpha", "EDITED");
     with_tour(&explorer, ".tours/t.tour", before);
-    explorer.keys("5 enter J");
+    explorer.keys("4 enter , j");
     with_tour(&explorer, ".tours/t.tour", &edited);
     looked(&mut explorer);
     assert!(explorer.screen().contains("was changed elsewhere"), "at once: {}", explorer.screen());
     assert!(explorer.hinted("reload"), "{}", explorer.screen());
     let text = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     // The next run, too, knows which tour the draft began from.
-    explorer.keys("S enter");
+    explorer.keys(", s enter");
     assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
     assert_eq!(text(&explorer), edited);
     let mut explorer = explorer.again();
-    explorer.keys("5 enter S enter");
+    explorer.keys("4 enter , s enter");
     assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
     assert_eq!(text(&explorer), edited);
-    explorer.keys("S ctrl-u M i n e enter");
+    explorer.keys(", s ctrl-u g m a n e enter");
     let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(mine.find("beta") < mine.find("alpha"), "nothing of one's own is lost either: {mine}");
     assert_eq!(text(&explorer), edited);
-    explorer.keys("K S enter");
+    explorer.keys(", k , s enter");
     let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(mine.find("alpha") < mine.find("beta"), "what was saved is one's own: {mine}");
 }
@@ -189,20 +189,20 @@ fn what_others_wrote_is_taken_when_that_is_wanted_and_ones_own_brought_back() {
     let mut explorer = Explorer::open(120, 40);
     let before = r#"{"title": "T", "steps": [{"title": "a"}, {"title": "b"}]}"#;
     with_tour(&explorer, ".tours/t.tour", before);
-    explorer.keys("5 enter J R");
+    explorer.keys("4 enter , j , l");
     assert!(explorer.screen().contains("nobody else changed"), "{}", explorer.screen());
     with_tour(&explorer, ".tours/t.tour", &before.replace(r#""a""#, r#""theirs""#));
     looked(&mut explorer);
-    explorer.keys("R");
+    explorer.keys(", l");
     assert_eq!(steps(&explorer), ["theirs", "b"], "{}", explorer.screen());
     assert!(!explorer.screen().contains("was changed elsewhere"), "{}", explorer.screen());
-    explorer.keys("U");
+    explorer.keys("u");
     assert_eq!(steps(&explorer), ["b", "a"], "{}", explorer.screen());
     assert!(explorer.screen().contains("was changed elsewhere"), "{}", explorer.screen());
-    explorer.keys("S enter");
+    explorer.keys(", s enter");
     let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     assert!(text.contains("theirs"), "what others wrote is not lost: {text}");
-    explorer.keys("R K S enter");
+    explorer.keys(", l , k , s enter");
     let text = fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
     assert!(text.find("\"b\"") < text.find("theirs"), "{text}");
     with_tour(&explorer, ".tours/t.tour", "half");
@@ -211,11 +211,11 @@ fn what_others_wrote_is_taken_when_that_is_wanted_and_ones_own_brought_back() {
     fs::remove_file(explorer.path(".tours/t.tour")).unwrap();
     looked(&mut explorer);
     assert!(explorer.screen().contains(".tours/t.tour is gone"), "{}", explorer.screen());
-    explorer.keys("J esc g g");
+    explorer.keys(", j esc g g");
     let screen = explorer.screen();
     assert!(screen.contains("* draft, its file is gone"), "{screen}");
     assert!(screen.contains("its file .tours/t.tour is gone; open it, S rewrites it"), "{screen}");
-    explorer.keys("enter S enter");
+    explorer.keys("enter , s enter");
     assert!(explorer.path(".tours/t.tour").exists(), "{}", explorer.screen());
 }
 
@@ -227,7 +227,7 @@ fn a_tour_that_keeps_its_title_keeps_its_file() {
         ".vscode/tours/own name.json",
         r#"{"z": 1, "title": "T", "steps": [{"description": "a"}, {"description": "b"}]}"#,
     );
-    explorer.keys("5 enter J S enter");
+    explorer.keys("4 enter , j , s enter");
     let text = fs::read_to_string(explorer.path(".vscode/tours/own name.json")).unwrap();
     assert!(text.find("\"b\"") < text.find("\"a\"") && text.starts_with("{\n  \"z\": 1,"), "{text}");
     assert!(!explorer.path(".tours").exists());
@@ -236,7 +236,7 @@ fn a_tour_that_keeps_its_title_keeps_its_file() {
 #[test]
 fn a_made_tour_is_saved_where_its_generator_would_write_it() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 P ctrl-u s t o r e enter S enter");
+    explorer.keys("4 , p ctrl-u s , t , o , r e enter , s enter");
     assert!(explorer.screen().contains("saved as .tours/package-store.tour"), "{}", explorer.screen());
 }
 
@@ -244,11 +244,11 @@ fn a_made_tour_is_saved_where_its_generator_would_write_it() {
 fn a_step_is_added_at_the_end_and_it_is_said_where() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
-    explorer.keys("5 enter 1 A");
+    explorer.keys("4 enter 1 A");
     assert!(explorer.screen().contains("added step 3 to “Own” (a draft in Tours)"), "{}", explorer.screen());
-    explorer.keys("5");
+    explorer.keys("4");
     assert_eq!(steps(&explorer)[..2], ["a", "b"], "not where one reads");
-    explorer.keys("p p 1 down A 5");
+    explorer.keys("N N 1 down A 4");
     assert_eq!(steps(&explorer).len(), 4);
     assert_eq!(at(&explorer).1, 4, "{}", explorer.screen());
 }
@@ -257,9 +257,9 @@ fn a_step_is_added_at_the_end_and_it_is_said_where() {
 fn what_is_being_written_is_not_left_for_a_saved_tour_that_is_read() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
-    explorer.keys("A 5 esc down enter 1 down A");
+    explorer.keys("A 4 esc down enter 1 down A");
     assert!(explorer.screen().contains("added step 2 to “New tour”"), "{}", explorer.screen());
-    explorer.keys("5");
+    explorer.keys("4");
     assert_eq!(steps(&explorer), ["a", "b"], "the saved one is only read");
 }
 
@@ -267,24 +267,24 @@ fn what_is_being_written_is_not_left_for_a_saved_tour_that_is_read() {
 fn every_change_of_the_steps_can_be_taken_back() {
     let mut explorer = Explorer::open(80, 24);
     explorer.words = "Mind the lock.".to_owned();
-    explorer.keys("A down A down A 5");
+    explorer.keys("A down A down A 4");
     let before = steps(&explorer);
     assert!(
         ["delete", "earlier", "later", "words"].iter().all(|key| explorer.hinted(key)),
         "{}",
         explorer.screen()
     );
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(explorer.screen().contains("U undoes that"), "{}", explorer.screen());
     assert_eq!(steps(&explorer), before[..2]);
-    explorer.keys("K w U");
+    explorer.keys(", k , w u");
     assert!(explorer.hinted("undo") && !explorer.screen().contains("Mind the lock"), "{}", explorer.screen());
-    explorer.keys("U U");
+    explorer.keys("u u");
     assert_eq!(steps(&explorer), before);
     assert_eq!(at(&explorer).1, 3, "where it was");
-    explorer.keys("U U");
+    explorer.keys("u u");
     assert_eq!(steps(&explorer), before[..1], "steps that were added, too");
-    explorer.keys("U U");
+    explorer.keys("u u");
     assert!(
         explorer.screen().contains("nothing to undo since this tour was opened"),
         "{}",
@@ -295,25 +295,25 @@ fn every_change_of_the_steps_can_be_taken_back() {
 #[test]
 fn what_was_taken_back_can_be_made_again_until_something_else_is_changed() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A down A down A 5");
+    explorer.keys("A down A down A 4");
     let before = steps(&explorer);
-    explorer.keys("U U U");
+    explorer.keys("u u u");
     assert!(steps(&explorer).is_empty());
     assert!(explorer.screen().contains("ctrl-y makes it again") && explorer.hinted("redo"));
-    explorer.keys("ctrl-y ctrl-y");
+    explorer.keys("U U");
     assert_eq!(steps(&explorer), before[..2]);
     assert!(explorer.screen().contains("the change is made again"), "{}", explorer.screen());
-    explorer.keys("ctrl-y");
+    explorer.keys("U");
     assert_eq!(steps(&explorer), before);
     let mut other = explorer.beside();
-    other.keys("5");
+    other.keys("4");
     assert!(other.screen().contains("draft, 3 steps, not saved"), "{}", other.screen());
     assert!(!explorer.hinted("redo"));
-    explorer.keys("ctrl-y");
-    assert!(explorer.screen().contains("nothing to redo"), "{}", explorer.screen());
-    explorer.keys("U K");
-    assert!(!explorer.hinted("redo"), "another change was made since");
     explorer.keys("U");
+    assert!(explorer.screen().contains("nothing to redo"), "{}", explorer.screen());
+    explorer.keys("u , k");
+    assert!(!explorer.hinted("redo"), "another change was made since");
+    explorer.keys("u");
     assert_eq!(steps(&explorer), before[..2], "and is undone alone");
 }
 
@@ -321,25 +321,25 @@ fn what_was_taken_back_can_be_made_again_until_something_else_is_changed() {
 fn a_tour_that_is_as_it_was_is_no_draft() {
     let mut explorer = Explorer::open(120, 40);
     explorer.words = "\n".to_owned();
-    explorer.keys("5 enter w");
+    explorer.keys("4 enter , w");
     assert!(explorer.screen().contains("the text is unchanged"), "{}", explorer.screen());
-    explorer.keys("U");
+    explorer.keys("u");
     assert!(
         explorer.screen().contains("nothing to undo since this tour was opened"),
         "{}",
         explorer.screen()
     );
-    explorer.keys("w");
+    explorer.keys(", w");
     explorer.words = "Mind the lock.".to_owned();
-    explorer.keys("w");
+    explorer.keys(", w");
     assert!(explorer.screen().contains("the text of step 1 was changed"), "{}", explorer.screen());
-    explorer.keys("U");
-    explorer.keys("D U esc");
+    explorer.keys("u");
+    explorer.keys("x u esc");
     assert!(!explorer.screen().contains("draft"), "what was taken back, too: {}", explorer.screen());
-    explorer.keys("enter D U J esc");
+    explorer.keys("enter x u , j esc");
     assert!(explorer.screen().contains("draft"), "{}", explorer.screen());
     let mut explorer = explorer.again();
-    explorer.keys("5");
+    explorer.keys("4");
     // In its row and in its details.
     let count = |text: &str| explorer.screen().matches(text).count();
     assert_eq!((count("* draft"), count("draft")), (1, 2), "{}", explorer.screen());
@@ -350,16 +350,16 @@ fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
     let mut explorer = Explorer::open(120, 40);
     let file = explorer.path(".tours/own.tour");
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}]}"#);
-    explorer.keys("5");
+    explorer.keys("4");
     assert!(explorer.hinted("delete"), "{}", explorer.screen());
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(explorer.screen().contains("delete the file .tours/own.tour?"), "{}", explorer.screen());
     assert!(file.exists());
     fs::write(&file, r#"{"title": "Own", "steps": [{"title": "EDITED"}]}"#).unwrap();
-    explorer.keys("D");
+    explorer.keys("x");
     assert!(explorer.screen().contains("was changed since it was read"), "{}", explorer.screen());
     assert!(file.exists(), "what others wrote is not lost");
-    explorer.keys("1 5 D D");
+    explorer.keys("1 4 x x");
     assert!(explorer.screen().contains(".tours/own.tour is deleted"), "{}", explorer.screen());
     assert!(!file.exists() && !explorer.screen().contains("Own"), "{}", explorer.screen());
 }
@@ -367,7 +367,7 @@ fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
 #[test]
 fn a_step_whose_symbol_was_renamed_says_the_new_name() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 5 S ctrl-u M i n e enter");
+    explorer.keys("A 4 , s ctrl-u g m a n e enter");
     let step = explorer.app.tours.playing.as_ref().unwrap().tour.step(0).unwrap();
     let (title, id) = (step.title().to_owned(), step.anchor().unwrap().symbol);
     let (path, name) = (id.split("::").next().unwrap(), title.rsplit('.').next().unwrap());
@@ -382,18 +382,18 @@ fn a_step_whose_symbol_was_renamed_says_the_new_name() {
 #[test]
 fn a_made_tour_that_was_saved_is_listed_once() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 P ctrl-u s t o r e enter S enter esc");
+    explorer.keys("4 , p ctrl-u s , t , o , r e enter , s enter esc");
     let listed = |explorer: &Explorer| explorer.screen().matches("Through package store").count();
     assert_eq!(listed(&explorer), 1, "{}", explorer.screen());
     let mut explorer = explorer.again();
-    explorer.keys("5 down");
+    explorer.keys("4 down");
     assert_eq!(listed(&explorer), 1, "{}", explorer.screen());
 }
 
 #[test]
 fn the_keys_of_a_draft_are_in_sight_where_there_is_little_room() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("A down A 5");
+    explorer.keys("A down A 4");
     explorer.now = Millis(explorer.now.0 + 11_000);
     explorer.send(Msg::Wake);
     let screen = explorer.screen();
@@ -414,23 +414,23 @@ fn drafts_of_two_sessions_are_both_kept() {
         "{}",
         two.screen()
     );
-    one.keys("down down A 5");
-    two.keys("5");
+    one.keys("down down A 4");
+    two.keys("4");
     assert_eq!([steps(&one).len(), steps(&two).len()], [2, 1], "each goes on with its own");
     let mut next = one.again();
-    next.keys("5");
+    next.keys("4");
     let screen = next.screen();
     assert!(screen.contains("New tour ") && screen.contains("* draft, 2 steps, not saved"), "{screen}");
     assert!(screen.contains("New tour 2") && screen.contains("* draft 2, 1 step, not saved"), "{screen}");
     // A change that continues another replaces it, and a dropped change is gone.
-    next.keys("down enter 1 down down down A 5 esc");
+    next.keys("down enter 1 down down down A 4 esc");
     let mut next = next.again();
-    next.keys("5");
+    next.keys("4");
     let screen = next.screen();
     assert!(screen.contains("* draft, 2 steps") && screen.contains("* draft 2, 2 steps"), "{screen}");
-    next.keys("D D");
+    next.keys("x x");
     let mut last = next.again();
-    last.keys("5");
+    last.keys("4");
     let screen = last.screen();
     assert_eq!(screen.matches("* draft").count(), 1, "{screen}");
     assert!(screen.contains("New tour 2"), "{screen}");
@@ -443,13 +443,13 @@ fn a_save_takes_no_other_sessions_changes_away() {
     with_tour(&one, ".tours/t.tour", text);
     let mut two = one.beside();
     (one.words, two.words) = ("FROM ONE".to_owned(), "FROM TWO".to_owned());
-    one.keys("5 enter w");
-    two.keys("5 enter n w S enter");
+    one.keys("4 enter , w");
+    two.keys("4 enter n , w , s enter");
     assert!(two.screen().contains("saved as .tours/t.tour"), "{}", two.screen());
     looked(&mut one);
     assert!(one.screen().contains("was changed elsewhere"), "{}", one.screen());
     let mut next = one.again();
-    next.keys("5");
+    next.keys("4");
     assert!(next.screen().contains("* draft, its file changed"), "{}", next.screen());
     next.keys("enter");
     assert!(next.screen().contains("FROM ONE"), "{}", next.screen());
@@ -461,28 +461,28 @@ fn a_draft_that_another_session_went_on_with_and_saved_is_written_again_by_its_o
     let text = r#"{"title": "T", "steps": [{"description": "alpha"}, {"description": "beta"}]}"#;
     with_tour(&one, ".tours/t.tour", text);
     one.words = "FROM ONE".to_owned();
-    one.keys("5 enter w esc");
+    one.keys("4 enter , w esc");
     let mut two = one.beside();
-    two.keys("5 enter D S enter");
+    two.keys("4 enter x , s enter");
     looked(&mut one);
     let mut next = one.again();
-    next.keys("5 enter");
+    next.keys("4 enter");
     assert!(next.screen().contains("FROM ONE"), "{}", next.screen());
 }
 
 #[test]
 fn a_draft_that_another_session_dropped_is_gone_or_is_kept_again_by_who_wrote_it() {
     let mut one = Explorer::open(120, 40);
-    one.keys("A 5 esc 1");
+    one.keys("A 4 esc 1");
     let (mut two, mut three) = (one.beside(), one.beside());
-    two.keys("5");
-    three.keys("5");
+    two.keys("4");
+    three.keys("4");
     let listed = |explorer: &mut Explorer| {
-        explorer.keys("1 5");
+        explorer.keys("1 4");
         explorer.screen().contains("draft, 1 step")
     };
     assert!(listed(&mut one) && listed(&mut two) && listed(&mut three));
-    two.keys("D D");
+    two.keys("x x");
     assert!(!listed(&mut three), "it was only read there: {}", three.screen());
     assert!(!listed(&mut one.beside()), "nobody keeps it");
     assert!(listed(&mut one), "{}", one.screen());
@@ -495,10 +495,10 @@ fn a_draft_that_another_session_goes_on_with_is_not_kept_twice() {
     let mut one = Explorer::open(120, 40);
     one.keys("A");
     let mut two = one.beside();
-    two.keys("5 enter 1 down A");
-    one.keys("5 1 5");
+    two.keys("4 enter 1 down A");
+    one.keys("4 1 4");
     let mut next = one.beside();
-    next.keys("5");
+    next.keys("4");
     let screen = next.screen();
     assert!(screen.contains("draft, 2 steps") && !screen.contains("draft 2"), "{screen}");
 }
