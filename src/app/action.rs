@@ -326,13 +326,18 @@ mod tests {
                 let other = all[at + 1..].iter().find(|other| other.entry().keys.contains(key));
                 assert_eq!(other, None, "{key} is {one}, too");
                 let begun = format!("{key} ");
-                let longer = all.iter().find(|other| other.entry().keys.iter().any(|k| k.starts_with(&begun)));
+                let longer =
+                    all.iter().find(|other| other.entry().keys.iter().any(|k| k.starts_with(&begun)));
                 assert_eq!(longer, None, "{key} ({one}) begins a chord");
             }
         }
         let contexts = [KeyContext::Symbols, KeyContext::Query, KeyContext::Impact, KeyContext::Tours];
         let own = |context| all.iter().filter(move |action| action.entry().context == context);
-        assert!(contexts.iter().all(|&context| own(context).any(|action| action.entry().keys[0].starts_with(", "))));
+        assert!(
+            contexts
+                .iter()
+                .all(|&context| own(context).any(|action| action.entry().keys[0].starts_with(", ")))
+        );
     }
 
     #[test]

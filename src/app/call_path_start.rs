@@ -2,8 +2,9 @@
 
 use super::action::Action;
 use super::explorer::App;
+use super::job::Job;
 use super::msg::Tone;
-use super::view::View;
+use super::side::Panel;
 use crate::model::clean;
 
 impl App {
@@ -18,7 +19,7 @@ impl App {
         self.marked = Some(id);
     }
 
-    /// Asks for the call path from the marked symbol to the selection and shows it.
+    /// Asks for the ways from the marked symbol to the selection, which the side shows.
     pub(super) fn find_call_path(&mut self) {
         let (Some(to), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
             return self.ctx.notify(Tone::Bad, "nothing is selected: there is no symbol to find a path to");
@@ -31,11 +32,10 @@ impl App {
             let text = format!("this is the marked symbol: select another, or mark one ({key})");
             return self.ctx.notify(Tone::Bad, text);
         }
-        if self.ctx.view == View::Symbols {
-            let here = self.here();
-            self.ctx.places.leave(here);
+        self.ctx.side.ways = None;
+        self.ctx.start(Job::CallPath { snapshot, from, to });
+        if self.panel() != Some(Panel::Ways) || !self.panel_has_keys() {
+            self.open_panel(Panel::Ways);
         }
-        self.show(View::Symbols);
-        self.symbols.find_call_path(&mut self.ctx, snapshot, from, to);
     }
 }

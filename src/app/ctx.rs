@@ -17,6 +17,7 @@ use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
 use super::picks::Picks;
 use super::settings::Settings;
+use super::side::Side;
 use super::source::SourceText;
 use super::source_changes::SourceChanges;
 use super::symbol_rows::Glimpses;
@@ -49,6 +50,8 @@ pub struct Ctx {
     pub places: Places,
     /// The rows that a person picked.
     pub picks: Picks,
+    /// The panel about the selection.
+    pub side: Side,
     pub toast: Option<Toast>,
     /// Notices, the newest first.
     pub said: Vec<(Tone, String)>,
@@ -152,6 +155,7 @@ impl Ctx {
             hides_removed: false,
             places: Places::default(),
             picks: Picks::default(),
+            side: Side::default(),
             toast: None,
             said: Vec::new(),
             now: Millis::default(),

@@ -2,7 +2,6 @@
 
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
-use super::commit_list::CommitList;
 use super::ctx::Ctx;
 use super::impact::ImpactView;
 use super::interactions::InteractionsView;
@@ -48,8 +47,6 @@ pub struct App {
     /// The last text search over the tree, and the row that the cursor was on.
     pub found: Option<TextHits>,
     pub(super) found_cursor: Cursor,
-    /// The commits of the symbol that was asked about last.
-    pub commits: Option<CommitList>,
     /// The id in words of the symbol that paths begin at.
     pub(super) marked: Option<String>,
     /// An action that waits for the rows that it is about.
@@ -80,7 +77,6 @@ impl App {
             start: None,
             found: None,
             found_cursor: Cursor::default(),
-            commits: None,
             marked: None,
             later: None,
             clicked: None,
@@ -137,7 +133,7 @@ impl App {
     pub fn typing(&self) -> bool {
         match &self.overlay {
             Some(overlay) => overlay.line().is_some(),
-            None => self.in_sight().is_typing() || self.is_finding(),
+            None => self.in_sight().is_typing() || self.is_finding() || self.is_side_typed(),
         }
     }
 
@@ -155,7 +151,11 @@ impl App {
 
     /// The symbol that actions are about.
     pub fn current(&self) -> Option<SymbolId> {
-        if self.is_early() { None } else { self.in_sight().current(&self.ctx) }
+        match () {
+            () if self.is_early() => None,
+            () if self.panel_has_keys() => self.ctx.side.symbol(),
+            () => self.selection(),
+        }
     }
 
     /// The path and line that the editor opens and that is copied.
@@ -165,6 +165,35 @@ impl App {
             Some(pane) => pane.place(state.focus() == Slot::Source),
             None => state.place(&self.ctx),
         }
+    }
+
+    /// Returns whether a filter of the side is being typed.
+    #[must_use]
+    pub fn is_side_typed(&self) -> bool {
+        self.ctx.side.typing && self.panel_has_keys()
+    }
+
+    /// The areas of the slots of the view in sight.
+    #[must_use]
+    pub fn areas(&self) -> [PaneArea; 3] {
+        self.in_sight().areas(&self.ctx)
+    }
+
+    /// The symbol of the row under the cursor of list or side; `None` where it has none.
+    #[must_use]
+    pub fn row_symbol(&self) -> Option<SymbolId> {
+        if self.panel_has_keys() {
+            return self.ctx.side.row().and_then(|row| row.symbol);
+        }
+        self.in_sight().row_symbol(&self.ctx)
+    }
+
+    /// The symbols of the rows of the list or of the side, in their order.
+    pub(super) fn listed_symbols(&self) -> Vec<SymbolId> {
+        if self.panel_has_keys() {
+            return self.ctx.side.rows.iter().filter_map(|row| row.symbol).collect();
+        }
+        self.in_sight().listed_symbols(&self.ctx)
     }
 
     /// The current place, for the history of places.
@@ -178,8 +207,7 @@ impl App {
     pub(super) fn overlaid(&self) -> overlay::RowSources<'_> {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
         let tree_words = self.query.words_beside();
-        let (found, commits) = (self.found.as_ref(), self.commits.as_ref());
-        let meta = self.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.meta());
-        overlay::RowSources { keymap, view: *view, size: *size, said, found, commits, meta, tree_words }
+        let found = self.found.as_ref();
+        overlay::RowSources { keymap, view: *view, size: *size, said, found, tree_words }
     }
 }

@@ -112,7 +112,6 @@ impl App {
         match (&self.overlay, action) {
             (Some(overlay), Action::Accept) => match overlay.kind {
                 OverlayKind::Text => "open",
-                OverlayKind::Commits => "impact",
                 OverlayKind::Themes => "keep",
                 OverlayKind::Budgets | OverlayKind::Builds => "set",
                 OverlayKind::TreeWords => "add",

@@ -15,13 +15,14 @@ impl App {
     pub fn hints(&self) -> Vec<Action> {
         let mut hints = if self.typing() {
             vec![Action::Accept, Action::Leave]
+        } else if self.panel_has_keys() {
+            self.side_hints()
         } else {
             self.in_sight().hints(&self.ctx)
         };
         if !self.ctx.picks.is_empty() && !self.typing() {
             let own = [Action::TakeOut].into_iter().filter(|_| self.ctx.view == View::Query);
-            hints =
-                [Action::More, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
+            hints = [Action::More, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
             hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
         }
         if !self.contexts().contains(&KeyContext::Line) {
@@ -30,7 +31,7 @@ impl App {
             let behind = hints.len().min(FIRST_HINTS);
             hints.splice(behind..behind, [ways, Action::AddStep]);
             hints.push(Action::Palette);
-            let pick = self.in_sight().row_symbol(&self.ctx).map(|_| Action::Pick);
+            let pick = self.row_symbol().map(|_| Action::Pick);
             hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
             hints.extend([Action::Help, Action::Quit]);
         }

@@ -164,12 +164,11 @@ pub enum Job {
     },
     /// Find the rows that an answer would have if nothing were remembered.
     WithoutMemory(Arc<Answered>),
-    /// Find how one symbol leads to another. `beside` is the neighbour on the way that the cursor goes to.
+    /// Find how one symbol leads to another.
     CallPath {
         snapshot: Arc<Snapshot>,
         from: SymbolId,
         to: SymbolId,
-        beside: Option<SymbolId>,
     },
 }
 

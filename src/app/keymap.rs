@@ -195,6 +195,10 @@ mod tests {
         let patches = [(Action::Quit, vec![chord("s")]), (Action::Order, vec![chord("s")])];
         let (_, conflicts) = Keymap::new(&patches).expect_err("a conflict");
         let told: Vec<String> = conflicts.iter().map(ToString::to_string).collect();
-        assert_eq!(told.iter().filter(|told| told.contains("quit") && told.contains("order")).count(), 1, "{told:?}");
+        assert_eq!(
+            told.iter().filter(|told| told.contains("quit") && told.contains("order")).count(),
+            1,
+            "{told:?}"
+        );
     }
 }

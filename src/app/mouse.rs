@@ -37,7 +37,11 @@ impl App {
         if is_press && self.is_finding() {
             self.finding_act(Action::Leave);
         }
-        let is_row = self.source_mouse(mouse).unwrap_or_else(|| {
+        if is_press {
+            self.ctx.side.typing = false;
+        }
+        let beside = self.side_mouse(mouse).or_else(|| self.source_mouse(mouse));
+        let is_row = beside.unwrap_or_else(|| {
             let (state, cx) = self.in_sight_mut();
             state.mouse(cx, mouse)
         });
@@ -101,7 +105,7 @@ impl App {
             Some(Held::Bar(bar)) => {
                 let Some(bar) = bars.get(bar) else { return false };
                 let scroll = Mouse { x: bar.rows.x, y: bar.rows.y, did: Click::Scroll(bar.way_to(mouse.y)) };
-                if self.source_mouse(scroll).is_none() {
+                if self.side_mouse(scroll).or_else(|| self.source_mouse(scroll)).is_none() {
                     let (state, cx) = self.in_sight_mut();
                     state.mouse(cx, scroll);
                 }

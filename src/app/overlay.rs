@@ -6,8 +6,6 @@ use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use unicode_width::UnicodeWidthStr;
 
 use super::action::{Action, KeyContext};
-use super::build_choice::{BuildChoice, builds};
-use super::commit_list::{CommitList, CommitRow};
 use super::filter::matcher;
 use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
@@ -43,10 +41,6 @@ pub enum OverlayKind {
     Budgets,
     /// Words of the tree near the question's.
     TreeWords,
-    /// Builds that the tree can be read for.
-    Builds,
-    /// Commits that changed a symbol; the one under the cursor is shown below the list.
-    Commits,
 }
 
 /// A row of an overlay.
@@ -66,7 +60,6 @@ pub enum OverlayRow {
     Budget(u32),
     /// A word of the tree, and whether it stands beside the question.
     Word(String, bool),
-    Commit(CommitRow),
     /// Continues the text of the row above.
     More(String),
 }
@@ -115,7 +108,6 @@ const AROUND: usize = 10;
 fn height(size: Size, kind: OverlayKind) -> usize {
     let room = usize::from(room(size, kind));
     match kind {
-        OverlayKind::Commits => (room / 2).max(1),
         OverlayKind::Text if room >= AROUND + 6 => room - AROUND,
         _ => room,
     }
@@ -141,8 +133,6 @@ pub struct RowSources<'s> {
     pub said: &'s [(Tone, String)],
     /// The last text search over the tree.
     pub found: Option<&'s TextHits>,
-    /// The commits of a symbol.
-    pub commits: Option<&'s CommitList>,
     /// Words that may stand beside the question, and whether they do.
     pub tree_words: Vec<(String, bool)>,
 }
@@ -181,17 +171,6 @@ impl Overlay {
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));
                 words.map(|(word, is_there)| OverlayRow::Word(word.clone(), *is_there)).collect()
-            }
-            OverlayKind::Builds => {
-                let rows = source.meta.map_or_else(Vec::new, builds).into_iter();
-                rows.filter(|build| build.text.to_lowercase().contains(&typed))
-                    .map(OverlayRow::Build)
-                    .collect()
-            }
-            OverlayKind::Commits => {
-                let rows = source.commits.into_iter().flat_map(|commits| &commits.rows);
-                let fitting = rows.filter(|row| row.text.to_lowercase().contains(&typed));
-                fitting.cloned().map(OverlayRow::Commit).collect()
             }
             OverlayKind::Messages => said(source.said, &typed),
             OverlayKind::Help if typed.is_empty() => headed(source),
@@ -295,8 +274,7 @@ impl OverlayRow {
             | Self::Hit(_)
             | Self::Theme(_)
             | Self::Budget(_)
-            | Self::Word(..)
-            | Self::Commit(_) => {
+            | Self::Word(..) => {
                 return vec![self];
             }
             Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),

@@ -17,18 +17,20 @@ impl App {
 
     /// Picks the row under the cursor or drops it, and goes to the next row.
     pub(super) fn pick(&mut self) {
-        let row = self.in_sight().row_symbol(&self.ctx).zip(self.ctx.index.snapshot.clone());
+        let row = self.row_symbol().zip(self.ctx.index.snapshot.clone());
         let Some((symbol, snapshot)) = row else {
             return self.ctx.notify(Tone::Bad, "there is no row here to pick: only symbols in lists are");
         };
         self.ctx.picks.switch(&snapshot, &[symbol]);
-        let (state, cx) = self.in_sight_mut();
-        state.act(cx, Action::Down);
+        if !self.side_act(Action::Down) {
+            let (state, cx) = self.in_sight_mut();
+            state.act(cx, Action::Down);
+        }
     }
 
     /// Picks all rows of the list, or drops them if all are picked.
     pub(super) fn pick_all(&mut self) {
-        let rows = self.in_sight().listed_symbols(&self.ctx);
+        let rows = self.listed_symbols();
         let Some(snapshot) = self.ctx.index.snapshot.clone().filter(|_| !rows.is_empty()) else {
             return self.ctx.notify(Tone::Bad, "there are no rows here to pick");
         };
@@ -52,7 +54,7 @@ impl App {
 
     /// Ends the picking if Esc is about it: in a list, before it leads out of that.
     pub(super) fn unpicked(&mut self) -> bool {
-        let is_meant = !self.ctx.picks.is_empty() && !self.typing() && self.in_sight().is_in_list();
+        let is_meant = !self.ctx.picks.is_empty() && !self.typing() && (self.in_sight().is_in_list() || self.panel_has_keys());
         if is_meant {
             let n = counted(self.ctx.picks.symbols().len(), "row");
             self.ctx.picks.end();

@@ -3,10 +3,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
-use super::filter::{Filter, matcher};
-use super::symbol_rows::SymbolRows;
-use super::wrap::wrapped;
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, clean, grouped};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, grouped};
 use crate::relations::{Direction, End, RelationKind, around, ends, is_data};
 
 /// A row beside the source.
@@ -124,60 +121,4 @@ fn list(
 /// Returns whether an edge is no guess, and no mere way that a call may take.
 pub fn is_sure(edge: &EdgeRef<'_>) -> bool {
     !edge.origin.is_through() && edge.strength() >= 0.5
-}
-
-/// The rows that are about neighbours which `filter` lets through, under their headings, which say how many are left; only
-/// the `sure` ones, where those are wanted.
-pub fn kept(graph: &Graph<'_>, rows: &[RelationRow], filter: &Filter, sure: bool) -> Vec<RelationRow> {
-    let mut matcher = matcher();
-    let mut fits =
-        |other: SymbolId| graph.entry(other.ix()).is_some_and(|entry| filter.fits(&entry, &mut matcher));
-    let mut fit = |row: &&RelationRow| match row {
-        RelationRow::Edge { edge, other, .. } => (!sure || is_sure(&graph.edge(*edge))) && fits(*other),
-        // Why there is nothing is no neighbour that words could be about.
-        RelationRow::Note(_) => sure,
-        RelationRow::Heading(_) => true,
-    };
-    let mut kept: Vec<RelationRow> = Vec::new();
-    for group in rows.chunk_by(|_, next| !matches!(next, RelationRow::Heading(_))) {
-        let left: Vec<&RelationRow> = group.iter().filter(&mut fit).collect();
-        let shown = left.iter().filter(|row| row.other().is_some()).count();
-        match left.as_slice() {
-            // A heading without rows is left out.
-            [RelationRow::Heading(_)] => {}
-            [RelationRow::Heading(text), rest @ ..] if shown < count(group) => {
-                kept.push(RelationRow::Heading(format!("{text}, {} shown", grouped(shown as u64))));
-                kept.extend(rest.iter().copied().cloned());
-            }
-            rows => kept.extend(rows.iter().copied().cloned()),
-        }
-    }
-    kept
-}
-
-/// Columns before the text of a heading, and before that of a note.
-pub const HEADING: usize = 1;
-pub const NOTE: usize = 3;
-
-/// The rows with notes broken into lines for a pane of `width` columns. Rows without notes stay as they are.
-pub fn broken(rows: Vec<RelationRow>, width: usize) -> Vec<RelationRow> {
-    if width <= NOTE {
-        return rows;
-    }
-    let lines = |text: &str, before: usize| wrapped(&clean(text), width - before);
-    let row = |row: RelationRow| -> Vec<RelationRow> {
-        match &row {
-            RelationRow::Heading(text) => {
-                lines(text, HEADING).into_iter().map(RelationRow::Heading).collect()
-            }
-            RelationRow::Note(text) => lines(text, NOTE).into_iter().map(RelationRow::Note).collect(),
-            RelationRow::Edge { .. } => vec![row],
-        }
-    };
-    rows.into_iter().flat_map(row).collect()
-}
-
-/// Counts the rows that are neighbours.
-pub fn count(rows: &[RelationRow]) -> usize {
-    rows.iter().filter(|row| row.other().is_some()).count()
 }

@@ -464,7 +464,10 @@ impl SettingsReader<'_> {
             };
             match texts.iter().map(|text| text.parse()).collect::<Result<Vec<Chord>, _>>() {
                 Ok(chords) if old.is_some() => {
-                    self.warn(at, &format!("`{}` is called `{action}` now, which has this key, too", name.get_ref()));
+                    self.warn(
+                        at,
+                        &format!("`{}` is called `{action}` now, which has this key, too", name.get_ref()),
+                    );
                     self.also_keys(action, chords);
                 }
                 Ok(chords) => self.config.keys.push((action, chords)),

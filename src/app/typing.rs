@@ -67,6 +67,9 @@ impl App {
             }
             return self.find_typed();
         }
+        if self.is_side_typed() {
+            return change(&mut self.ctx.side.line);
+        }
         let (state, cx) = self.in_sight_mut();
         state.line_mut().map(change);
         state.typed(cx);

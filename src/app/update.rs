@@ -2,6 +2,7 @@
 
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
+use super::commit_list::CommitList;
 use super::ctx::Opening;
 use super::explorer::App;
 use super::impact::requests::ImpactTarget;
@@ -13,6 +14,7 @@ use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
 use super::pane::slot::Slot;
 use super::pane::source::SourcePane;
+use super::side::Panel;
 use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
 use super::view_state::ViewState;
@@ -76,7 +78,9 @@ impl App {
         if let Some(pane) = state.pane_mut() {
             pane.want_authors(cx);
         }
+        self.follow_side();
         self.catch_up();
+        self.follow_side();
         if self.ctx.leaving && !self.tours.at_work(&self.ctx) {
             self.ctx.push(Effect::Quit(0));
         }
@@ -164,6 +168,9 @@ impl App {
         if is_finding && self.finding_act(action) {
             return;
         }
+        if self.side_act(action) {
+            return;
+        }
         let is_typing = self.in_sight().is_typing();
         if !is_typing && !is_finding && self.source_act(action) {
             return;
@@ -197,6 +204,7 @@ impl App {
                 self.ctx.picks.end();
                 Some(TourRows { title: format!("Picked: {}", counted(symbols.len(), "symbol")), symbols })
             }
+            _ if self.panel_has_keys() => self.side_tour_rows(),
             _ => self.in_sight().tour_rows(&self.ctx),
         };
         let Some((TourRows { title, symbols }, snapshot)) = rows.zip(self.ctx.index.snapshot.clone()) else {
@@ -238,27 +246,11 @@ impl App {
                 let text = format!("there are no stops here: {key} in a text finds some");
                 self.ctx.notify(Tone::Bad, text);
             }
-            Action::Related => {
-                let symbol = self.current();
-                match symbol {
-                    Some(symbol) => {
-                        self.ctx.opening = Some(Opening { symbol, relations: true });
-                        self.open_asked();
-                    }
-                    None => self.ctx.notify(Tone::Bad, "nothing is selected"),
+            Action::Related | Action::Tests | Action::Commits | Action::About | Action::PackPanel => {
+                if let Some(panel) = Panel::of(action) {
+                    self.open_panel(panel);
                 }
             }
-            Action::Tests => {
-                if self.ctx.view != View::Impact {
-                    self.target_impact();
-                }
-                self.impact.show_tests(&mut self.ctx);
-            }
-            Action::PackPanel => {
-                self.turn_to(View::Query);
-                self.query.show_pack(&mut self.ctx);
-            }
-            Action::About => self.tell_about(),
             Action::ImpactHere => self.target_impact(),
             Action::InSymbols => self.list_selection(false),
             Action::PackageInSymbols => self.list_selection(true),
@@ -268,7 +260,7 @@ impl App {
                 self.ctx.notify(Tone::Bad, text);
             }
             Action::AddRowsToPack => {
-                let symbols = self.in_sight().listed_symbols(&self.ctx);
+                let symbols = self.listed_symbols();
                 self.query.add_to_pack(&mut self.ctx, &symbols);
             }
             Action::TourOfRows => self.tour_of_rows(),
@@ -291,7 +283,6 @@ impl App {
                 self.ctx.picks.end();
             }
             Action::TextSearch => self.search_text(),
-            Action::Commits => self.show_commits(),
             Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
             Action::RemovedLines => {
                 self.keeping_lines_in_sight(|app| app.ctx.hides_removed = !app.ctx.hides_removed);
@@ -358,18 +349,6 @@ impl App {
         self.impact.go_to(&mut self.ctx, ImpactTarget::Symbol(id));
     }
 
-    /// Explains why the selection stands where it does, in a box beside the source.
-    fn tell_about(&mut self) {
-        let (Some(symbol), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
-            return self.ctx.notify(Tone::Bad, "nothing is selected");
-        };
-        let about = super::symbols::why_rank::why_rank(&snapshot.graph(), symbol);
-        let (state, _) = self.in_sight_mut();
-        if let Some(pane) = state.pane_mut() {
-            pane.hover = Some(about);
-        }
-    }
-
     /// Shows the selection in the list of symbols, or its package's symbols.
     fn list_selection(&mut self, package: bool) {
         let (Some(symbol), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
@@ -410,10 +389,8 @@ impl App {
         let Some(overlay) = &mut self.overlay else { return };
         match action {
             Action::Leave | Action::Climb => {
-                match overlay.kind {
-                    OverlayKind::Themes => self.theme_chosen(false),
-                    OverlayKind::Commits => self.ctx.call_off(JobKind::Why),
-                    _ => {}
+                if overlay.kind == OverlayKind::Themes {
+                    self.theme_chosen(false);
                 }
                 self.overlay = None;
             }
@@ -432,9 +409,6 @@ impl App {
                     }
                     Some(overlay) if overlay.kind == OverlayKind::TreeWords => {
                         return self.word_chosen(&overlay);
-                    }
-                    Some(overlay) if overlay.kind == OverlayKind::Commits => {
-                        return self.open_commit(&overlay);
                     }
                     _ => {}
                 }
@@ -527,7 +501,7 @@ impl App {
         self.symbols.select(&mut self.ctx, symbol);
         self.ctx.did(Act::Opened, &[symbol]);
         if relations {
-            self.act(Action::Related);
+            self.open_panel(Panel::Related);
         }
     }
 
@@ -543,7 +517,6 @@ impl App {
         if let Some(pane) = state.pane_mut().filter(|_| place.spot.is_some()) {
             pane.spot = place.spot;
             state.focus_on(cx, Slot::Source);
-            state.caret_moved(cx);
         } else if state.focus() == Slot::Source {
             state.focus_on(cx, Slot::List);
         }
@@ -591,7 +564,6 @@ impl App {
                         && has_keys
                     {
                         pane.keep_caret_in_sight(cx, area);
-                        state.caret_moved(cx);
                     }
                 }
             }
@@ -602,7 +574,7 @@ impl App {
             JobAnswer::HistoryDetails(answer) => self.impact.history_came(cx, answer),
             JobAnswer::Partners(partners) => self.interactions.partners_came(partners),
             JobAnswer::WithoutMemory(without) => self.interactions.without = Some(without),
-            JobAnswer::CallPath(call_path) => self.symbols.call_path_came(cx, call_path),
+            JobAnswer::CallPath(ways) => self.ways_came(ways),
             JobAnswer::Tours(list) => self.tours.list_came(cx, *list),
             JobAnswer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
             JobAnswer::Author(authored) => self.tours.authored(cx, authored),
@@ -620,9 +592,7 @@ impl App {
                                 .for_each(|pane| pane.authors.fail());
                         }
                     }
-                    JobKind::Why => {
-                        self.overlay.take_if(|overlay| overlay.kind == OverlayKind::Commits);
-                    }
+                    JobKind::Why => self.commits_came(CommitList { head: why.clone(), rows: Vec::new() }),
                     _ => {}
                 }
                 self.ctx.notify(Tone::Bad, why);

@@ -11,7 +11,7 @@ use super::nav_history::ViewPlace;
 use super::pane::slot::{SOURCE_HEAD, Slot};
 use super::pane::source::SourcePane;
 use super::pane::workspace::{self, SlotRows, Workspace};
-use super::source::Shown;
+use super::source::{Shown, SourceSpot};
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::view::View;
@@ -51,9 +51,22 @@ pub trait ViewState {
 
     /// Gives a slot the keys. With the keys in the list the source shows its row again.
     fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
-        self.slots_mut().focus = slot;
-        if slot == Slot::List {
-            self.slots_mut().pane.spot = None;
+        let before = std::mem::replace(&mut self.slots_mut().focus, slot);
+        let pane = &mut self.slots_mut().pane;
+        match slot {
+            Slot::List => pane.spot = None,
+            // The source goes on showing what a row of the side led to.
+            Slot::Source if before == Slot::Side && pane.spot.is_none() => {
+                let shown = pane.shown.as_ref().filter(|_| cx.side.shown().is_some());
+                pane.spot = shown.map(|shown| SourceSpot {
+                    path: shown.path.clone(),
+                    line: shown.line,
+                    name: shown.name.clone(),
+                    ..SourceSpot::default()
+                });
+            }
+            Slot::Side if before != slot => pane.spot = None,
+            _ => {}
         }
         self.reshaped(cx);
         self.look(cx);
@@ -61,8 +74,10 @@ pub trait ViewState {
 
     /// Turns the source to the row under the cursor, or to where reading led to.
     fn look(&mut self, cx: &mut Ctx) {
-        let (area, wanted) = (self.text_area(cx), self.wanted(cx));
-        let view = self.view();
+        let (area, view) = (self.text_area(cx), self.view());
+        let is_beside = self.focus() == Slot::Side && cx.side.panel(view).is_some();
+        let beside = cx.side.shown().filter(|_| is_beside).map(|shown| (shown, None));
+        let wanted = beside.or_else(|| self.wanted(cx));
         self.slots_mut().pane.show(cx, view, area, wanted);
     }
 
@@ -130,9 +145,6 @@ pub trait ViewState {
         let area = self.area(cx, Slot::Source).below(SOURCE_HEAD);
         PaneArea { height: area.height.max(1), ..area }
     }
-
-    /// Called after the cursor of the source was moved.
-    fn caret_moved(&mut self, _cx: &mut Ctx) {}
 
     /// Ends typing into a line of the view, keeping what was typed.
     fn stop_typing(&mut self, _cx: &mut Ctx) {}

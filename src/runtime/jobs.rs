@@ -121,8 +121,8 @@ impl WorkerState {
                 Some(JobAnswer::Packed(pack.map(ShownPack::new).map_err(|error| error.to_string())))
             }
             Job::Partners { of } => Some(JobAnswer::Partners(self.history_cache.partners(of))),
-            Job::CallPath { snapshot, from, to, beside } => {
-                Some(JobAnswer::CallPath(CallPath::found(snapshot, from, to, beside)))
+            Job::CallPath { snapshot, from, to } => {
+                Some(JobAnswer::CallPath(CallPath::found(snapshot, from, to)))
             }
             Job::Tours { snapshot, open, drafts, wanted } => {
                 let list = tour::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);

@@ -1,6 +1,5 @@
 //! The Impact view: what a change affects as a tree or a flat list, the line that carries it, and the tests to run.
 
-mod bottom_pane;
 mod head;
 
 use ratatui::Frame;
@@ -39,7 +38,7 @@ const NAME: usize = 28;
 const MIN_NAME: usize = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [main, source, below] = app.impact.areas(&app.ctx);
+    let [main, source, below] = app.areas();
     let panes = [main, source, below].map(rect);
     rules_between(frame.buffer_mut(), panes, theme);
     if main.height > 0 {
@@ -48,9 +47,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if source.height > 0 {
         pane::source::draw(frame, app, theme, rect(source));
     }
-    if below.height > 0 {
-        bottom_pane::draw(frame.buffer_mut(), app, theme, below);
-    }
+    pane::side::draw(frame, app, theme, below);
 }
 
 fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -89,8 +86,16 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         .and_then(|details| details.as_ref().ok())
         .map(|details| &*details.history);
     let figures = Figures::fitting(area.width, &impact.past);
-    let columns = ImpactColumns { figures, width, likely, history, form: impact.form(), ticks: &impact.ticks, folded: &impact.shape.folded };
-    let top = app.impact.head(&app.ctx, Slot::List);
+    let columns = ImpactColumns {
+        figures,
+        width,
+        likely,
+        history,
+        form: impact.form(),
+        ticks: &impact.ticks,
+        folded: &impact.shape.folded,
+    };
+    let top = app.impact.head(&app.ctx);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(top));
@@ -194,7 +199,11 @@ struct ImpactColumns<'c> {
 impl ImpactColumns<'_> {
     fn heads(&self) -> String {
         if self.form == ListForm::Work {
-            return format!("  in the order of doing{:>width$}", "score", width = self.width.saturating_sub(23));
+            return format!(
+                "  in the order of doing{:>width$}",
+                "score",
+                width = self.width.saturating_sub(23)
+            );
         }
         let head = |figure: Figure| {
             let head = match figure {
@@ -380,7 +389,8 @@ impl ImpactColumns<'_> {
         let sign = match () {
             () if item.group == WorkGroup::Changed => {
                 let changed = blast.diff.iter().flat_map(|diff| &diff.changed);
-                let own = |changed: &&Changed| changed.path == item.path && changed.qualified == item.qualified;
+                let own =
+                    |changed: &&Changed| changed.path == item.path && changed.qualified == item.qualified;
                 changed.clone().find(own).map_or("~", |changed| change_sign(changed.change))
             }
             () if is_done => "✓",
@@ -402,7 +412,10 @@ impl ImpactColumns<'_> {
         let note = item.notes.first().map(|note| format!("{}  ", clean(note)));
         let before = via.or(note).unwrap_or_default();
         let symbol = item.symbol.map(|symbol| graph.symbol(symbol));
-        let label = symbol.map_or_else(|| clean(&item.qualified).into_owned(), |symbol| clean(&symbol.label()).into_owned());
+        let label = symbol.map_or_else(
+            || clean(&item.qualified).into_owned(),
+            |symbol| clean(&symbol.label()).into_owned(),
+        );
         let label = if label.is_empty() { clean(&item.path).into_owned() } else { label };
         let style = match item.group {
             _ if is_done => theme.faint,

@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 
 use super::area::{cursor, rect};
 use super::list_parts::draw_pick;
+use super::pane;
 use super::package_colour::with_package_colour;
 use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
@@ -33,8 +34,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if why.height > 0 {
         draw_why(buffer, app, theme, why);
     }
-    if partners.height > 0 {
-        draw_partners(buffer, app, theme, partners);
+    let side = app.areas()[2];
+    if !pane::side::draw(frame, app, theme, side) && partners.height > 0 {
+        draw_partners(frame.buffer_mut(), app, theme, partners);
     }
 }
 
@@ -144,7 +146,8 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     title(buffer, area, theme, view.slots.focus == Slot::Source, "Why it counts", "");
     let Some(row) = view.selected() else {
         let is_on = app.ctx.settings.track_interactions;
-        let state = if is_on { "On, until you quit or switch it off." } else { "Off until you switch it on." };
+        let state =
+            if is_on { "On, until you quit or switch it off." } else { "Off until you switch it on." };
         let lines = [
             "Kept: ids, counts, times, and hashes of declarations, by which a renamed one is found again.",
             "Never: source, questions.",

@@ -10,7 +10,7 @@ use super::area::cursor;
 use super::text::{cut, cut_left, has_keys, line, right, typed_style};
 use super::theme::Theme;
 use crate::app::App;
-use crate::model::symbol_flag;
+pub(super) use crate::app::symbol_marks::marks;
 
 /// Draws a problem with a filter over the last rows of a pane, or over the first if the selection is among the last.
 /// `first` and `selected` are rows of the pane.
@@ -63,16 +63,4 @@ pub(super) fn draw_pick(buffer: &mut Buffer, row: Rect, column: u16, theme: &The
     if column < row.width && row.height > 0 {
         buffer.set_string(row.x + column, row.y, "✓", theme.picked);
     }
-}
-
-/// A symbol's marks from its [`symbol_flag`] bits: `·t` for a test, `g` generated, `c` excluded by constraints, `v` vendored.
-pub(super) fn marks(flags: u16) -> String {
-    let marks = [
-        (symbol_flag::TEST, 't'),
-        (symbol_flag::GENERATED, 'g'),
-        (symbol_flag::CONSTRAINED, 'c'),
-        (symbol_flag::VENDORED, 'v'),
-    ];
-    let letters: String = marks.iter().filter(|(bit, _)| flags & bit != 0).map(|(_, c)| *c).collect();
-    if letters.is_empty() { letters } else { format!(" ·{letters}") }
 }

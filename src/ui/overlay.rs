@@ -12,14 +12,12 @@ use super::scroll_bar::{THUMB, thumb};
 use super::text::{awaited, cut, cut_left, line, right};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::commit_list::CommitRow;
 use crate::app::job::JobKind;
 use crate::app::msg::Tone;
 use crate::app::overlay::{self, KEYS_GAP, Overlay, OverlayKind, OverlayRow};
 use crate::app::pattern::TextPattern;
 use crate::app::tree_text_hits::TextHit;
 use crate::model::{clean, counted, grouped};
-use crate::why::DiffLine;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {
     let Some((area, list, below)) = overlay::areas(app.ctx.size, overlay.kind) else { return };
@@ -35,17 +33,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         OverlayKind::Budgets => {
             [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
         }
-        OverlayKind::Builds => {
-            [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
-        }
-        OverlayKind::TreeWords => {
-            [" Words beside the question · enter adds one, or drops it · esc closes ", " Words beside the question "]
-        }
+        OverlayKind::TreeWords => [
+            " Words beside the question · enter adds one, or drops it · esc closes ",
+            " Words beside the question ",
+        ],
         OverlayKind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
-        }
-        OverlayKind::Commits => {
-            [" Commits behind it · enter shows a commit's impact · esc closes ", " Commits · enter: impact "]
         }
         OverlayKind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
     };
@@ -64,13 +57,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         right(frame.buffer_mut(), inner, 0, taken, &found(app, overlay.cursor.at), theme.faint);
         if let Some(OverlayRow::Hit(hit)) = overlay.rows.get(overlay.cursor.at) {
             around(frame.buffer_mut(), below, hit, typed, theme);
-        }
-    }
-    if overlay.kind == OverlayKind::Commits {
-        let head = app.commits.as_ref().map_or("", |commits| &commits.head);
-        right(frame.buffer_mut(), inner, 0, taken, head, theme.faint);
-        if let Some(OverlayRow::Commit(commit)) = overlay.rows.get(overlay.cursor.at) {
-            changes(frame.buffer_mut(), below, commit, theme);
         }
     }
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
@@ -95,9 +81,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
             (OverlayKind::Messages, false) => "  no message contains that",
             (OverlayKind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
             (OverlayKind::TreeWords, _) => "  no word holds that",
-            (OverlayKind::Commits, _) if app.commits.is_none() => "  reading past commits …",
-            (OverlayKind::Commits, true) => "  no commit has it yet",
-            (OverlayKind::Commits, false) => "  no commit holds that",
             (OverlayKind::Text, true) => "  type what to search for: words as they stand, or /expr/",
             (OverlayKind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => {
                 "  searching …"
@@ -112,30 +95,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     }
     if let Some(line) = overlay.line() {
         cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
-    }
-}
-
-/// Draws the message of a commit, and its changes in the symbol, below a rule.
-fn changes(buffer: &mut Buffer, area: Rect, commit: &CommitRow, theme: &Theme) {
-    let Some(room) = usize::from(area.height).checked_sub(1) else { return };
-    let width = usize::from(area.width);
-    line(buffer, area, 0, &Line::styled("─".repeat(width), theme.faint));
-    let message = commit.message.iter().map(|text| Line::raw(cut(&format!("  {text}"), width)));
-    let gap = usize::from(!commit.message.is_empty() && !commit.lines.is_empty());
-    let lines = commit.lines.iter().map(|line| match line {
-        DiffLine::Added(text) => Line::styled(cut(&format!("  + {text}"), width), theme.good),
-        DiffLine::Removed(text) => Line::styled(cut(&format!("  - {text}"), width), theme.bad),
-    });
-    let rows = message.chain(std::iter::repeat_n(Line::raw(""), gap)).chain(lines);
-    let total = commit.message.len() + gap + commit.lines.len();
-    let shown = if total > room { room.saturating_sub(1) } else { total };
-    for (y, row) in (1..).zip(rows.take(shown)) {
-        line(buffer, area, y, &row);
-    }
-    if total > shown && room > 0 {
-        let more =
-            format!("  … and {} (`codegraph-tui why --patch` shows all)", counted(total - shown, "line"));
-        line(buffer, area, area.height - 1, &Line::styled(cut(&more, width), theme.faint));
     }
 }
 
@@ -204,9 +163,6 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
         OverlayRow::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
-        }
-        OverlayRow::Commit(commit) => {
-            Line::from(vec![mark, Span::raw(cut(&commit.text, width.saturating_sub(2)))])
         }
         OverlayRow::Word(word, is_there) => {
             let sign = if *is_there { "+ " } else { "  " };

@@ -4,7 +4,6 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
@@ -15,7 +14,8 @@ use super::package_colour::with_package_colour;
 use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{
-    awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, rules_between, title, typed_style, wrapped,
+    awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, rules_between, title, typed_style,
+    wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -23,14 +23,13 @@ use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
-use crate::app::query::verdict::{cells, filled};
-use crate::app::query::{AnswerLine, HEAD, Notice, QueryPanel, QueryView, Reason, SIGNAL, ShownPack, TITLE};
+use crate::app::query::verdict::{self, cells};
+use crate::app::query::{AnswerLine, HEAD, Notice, QueryView, ShownPack, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::split;
-use crate::search::pack::render::DetailLevel;
 use crate::search::pack::RowOverride;
-use crate::secrets::{describe, masked_in};
+use crate::search::pack::render::DetailLevel;
 
 /// The example of filters, which narrow any question.
 const NARROWING: &str = "  beside any of these: kind:func pkg:P file:x.go !test";
@@ -41,7 +40,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     question(frame, app, theme, rect(head));
     draw_verdict(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
     meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 2, height: 1, ..rect(head) });
-    let [results, source, side] = app.query.areas(&app.ctx);
+    let [results, source, side] = app.areas();
     let panes = [results, source, side].map(rect);
     rules_between(frame.buffer_mut(), panes, theme);
     if results.height > 0 {
@@ -50,12 +49,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if source.height > 0 {
         pane::source::draw(frame, app, theme, rect(source));
     }
-    if side.height > 0 {
-        match app.query.panel {
-            QueryPanel::Pack => draw_preview(frame.buffer_mut(), app, theme, rect(side)),
-            QueryPanel::About => draw_why(frame.buffer_mut(), app, theme, rect(side)),
-        }
-    }
+    pane::side::draw(frame, app, theme, side);
 }
 
 fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -134,7 +128,8 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     let gap = if verdict.word.is_empty() { "" } else { " · " };
     spans.push(Span::styled(verdict.word, style));
-    let room = usize::from(area.width).saturating_sub(spans.iter().map(Span::width).sum::<usize>() + gap.width() + 1);
+    let room = usize::from(area.width)
+        .saturating_sub(spans.iter().map(Span::width).sum::<usize>() + gap.width() + 1);
     let said = if verdict.is_bad { theme.bad } else { theme.plain };
     spans.push(Span::styled(format!("{gap}{}", cut(&verdict.text, room)), said));
     let row = Line::from(spans);
@@ -142,7 +137,8 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     line(buffer, area, 0, &row);
     let key = app.ctx.keymap.shown(Action::TreeWord);
     let words: Vec<String> = app.query.tree_words().iter().map(|word| clean(word).into_owned()).collect();
-    let mut forms = (1..=words.len()).rev().map(|n| format!("code words: {key} adds {}", words[..n].join(", ")));
+    let mut forms =
+        (1..=words.len()).rev().map(|n| format!("code words: {key} adds {}", words[..n].join(", ")));
     if let Some(form) = forms.find(|form| taken + form.width() + 3 <= usize::from(area.width)) {
         right(buffer, area, 0, taken, &form, theme.faint);
     }
@@ -210,8 +206,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let used =
         query.packed.as_ref().map_or(0, |packed| if packed.is_empty() { 0 } else { packed.pack.tokens });
-    let numbers =
-        format!(" {} of {} tok", grouped(used.into()), grouped(query.budget.into()));
+    let numbers = format!(" {} of {} tok", grouped(used.into()), grouped(query.budget.into()));
     let width = usize::from(area.width);
     // Overrides outlive their question, so as long as there are any they are shown with the key that drops them.
     let ([words, letters], drops) = (query.wished(), app.ctx.keymap.shown(Action::Unwish));
@@ -295,7 +290,8 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let height = usize::from(list.height).saturating_sub(notices.len());
     let lines = query.lines();
     let visible = app.query.list_cursor(&app.ctx, notices.len()).visible(lines.len(), height);
-    let list = scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), lines.len()), theme);
+    let list =
+        scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), lines.len()), theme);
     for (y, at) in visible.enumerate() {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
@@ -306,7 +302,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
             AnswerLine::Step(step) => way_step(buffer, &graph, query, step, selected, theme, whole),
             AnswerLine::Row(row) => {
                 let row = &answered.answer.rows[row];
-                let strength = filled(answered.answer.strength(row));
+                let strength = verdict::filled(answered.answer.strength(row));
                 result(buffer, &graph, query, row.symbol, Some(strength), selected, theme, whole);
             }
             AnswerLine::Type(symbol) => result(buffer, &graph, query, symbol, None, selected, theme, whole),
@@ -509,93 +505,6 @@ fn glyph(level: Option<DetailLevel>) -> &'static str {
     }
 }
 
-/// A share in [0, 1] as a bar of `cells` columns, in eighths of a column.
-fn bar(part: f32, cells: usize) -> String {
-    const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-    let eighths = (part.clamp(0.0, 1.0) * cells as f32 * 8.0).round() as usize;
-    let mut text = "█".repeat(eighths / 8);
-    if eighths / 8 < cells {
-        text.push(EIGHTHS[eighths % 8]);
-        text.push_str(&" ".repeat(cells - eighths / 8 - 1));
-    }
-    text
-}
-
-fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
-    let query = &app.query;
-    let packed = query.packed.as_ref().filter(|packed| !packed.is_empty());
-    let note = packed.map(|packed| {
-        let masked =
-            describe(masked_in(&packed.pack.text)).map_or(String::new(), |masked| format!("{masked}, "));
-        format!("{masked}{} bytes", grouped(packed.pack.text.len() as u64))
-    });
-    title(
-        buffer,
-        area,
-        theme,
-        query.slots.focus == Slot::Side && !query.typing,
-        "The pack, as it is copied",
-        &note.unwrap_or_default(),
-    );
-    let Some(packed) = packed else {
-        // The reason for a missing pack is shown in its place.
-        let problem = query.problem.as_deref().filter(|_| query.answered.is_some()).unwrap_or_default();
-        for (row, text) in (TITLE..).zip(wrapped(&clean(problem), usize::from(area.width).saturating_sub(3)))
-        {
-            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
-        }
-        return;
-    };
-    let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    let section = query.section();
-    let shown = query.top..packed.lines.len().min(query.top + usize::from(text.height));
-    let text = scroll_bar(buffer, text, (shown, packed.lines.len()), theme);
-    let text = Rect { x: text.x + MARGIN, width: text.width.saturating_sub(MARGIN), ..text };
-    let rows = packed.lines.iter().enumerate().skip(query.top).take(usize::from(text.height));
-    for (y, (at, source)) in rows.enumerate() {
-        let shown: String = source.chars().skip(query.left).collect();
-        let shown = cut(&shown, usize::from(text.width));
-        let is_frame = source.starts_with(['#', '`', '<', '{', '=']);
-        line(buffer, text, y as u16, &Line::styled(shown, if is_frame { theme.key } else { theme.plain }));
-        if section == Some(at) {
-            // The text is shown byte for byte and has no room for a sign, so bold marks the row besides the
-            // background.
-            let style = theme.marked.add_modifier(Modifier::BOLD);
-            buffer.set_style(Rect { y: text.y + y as u16, height: 1, ..text }, style);
-        }
-    }
-}
-
-fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
-    let query = &app.query;
-    title(buffer, area, theme, query.slots.focus == Slot::Side && !query.typing, "Why", "");
-    let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    let lines = query.reasons(&app.ctx);
-    let top = query.why_top(&app.ctx);
-    let shown = top..lines.len().min(top + usize::from(text.height));
-    let text = scroll_bar(buffer, text, (shown.clone(), lines.len()), theme);
-    for (y, reason) in lines[shown].iter().enumerate() {
-        line(buffer, text, y as u16, &reason_line(reason, theme, usize::from(text.width)));
-    }
-}
-
-/// Columns before a text, which begins below the first letter of its pane's title.
-const MARGIN: u16 = 2;
-
-fn reason_line(reason: &Reason, theme: &Theme, width: usize) -> Line<'static> {
-    match reason {
-        Reason::Name(name) => Line::styled(format!("  {}", cut(name, width.saturating_sub(2))), theme.strong),
-        Reason::Words(text) => Line::styled(format!("  {text}"), theme.faint),
-        Reason::Signal { name, share, value, about } => Line::from(vec![
-            Span::styled(format!("  {name:<12} "), theme.key),
-            Span::styled(bar(*share, 6), theme.used),
-            Span::styled(format!(" {value:.3} "), theme.plain),
-            Span::styled(about.clone(), theme.faint),
-        ]),
-        Reason::About(text) => Line::styled(format!("{:SIGNAL$}{text}", ""), theme.faint),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -611,13 +520,5 @@ mod tests {
         assert_eq!(lit("worker.Pool.retry", &["retried", "jobs"]), "retry");
         assert_eq!(lit("größe.Größe.x", &["größe"]), "größeGröße");
         assert_eq!(lit("job.Monkey", &["key"]), "", "it is another word");
-    }
-
-    #[test]
-    fn bars_are_as_wide_as_told() {
-        for tenth in 0..=10 {
-            assert_eq!(bar(tenth as f32 / 10.0, 5).chars().count(), 5);
-        }
-        assert_eq!(bar(0.5, 2), "█ ");
     }
 }

@@ -1,6 +1,5 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
-mod around;
 mod around_map;
 
 use std::fmt::Write as _;
@@ -24,7 +23,6 @@ use crate::app::App;
 use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::layout::PaneArea;
 use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
 use crate::app::pane::slot::Slot;
 use crate::app::symbol_rows::{SymbolEntry, SymbolSource};
@@ -33,29 +31,17 @@ use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [list, source, relations] = app.symbols.areas(&app.ctx);
-    rules(frame.buffer_mut(), app, theme, [list, source, relations]);
+    let [list, source, side] = app.areas();
+    rules_between(frame.buffer_mut(), [list, source, side].map(rect), theme);
     if list.height > 0 {
         draw_list(frame, app, theme, rect(list));
     }
     if source.height > 0 {
         pane::source::draw(frame, app, theme, rect(source));
     }
-    match app.symbols.around_columns(&app.ctx) {
-        Some(columns) => around::draw_columns(frame, app, theme, &columns),
-        None if relations.height > 0 => around::draw(frame, app, theme, rect(relations)),
-        None => {}
-    }
+    pane::side::draw(frame, app, theme, side);
     if let Some(map) = app.symbols.around_map(&app.ctx) {
         around_map::draw(frame.buffer_mut(), app, theme, &map);
-    }
-}
-
-fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source, relations]: [PaneArea; 3]) {
-    let panes = [list, source, relations].map(rect);
-    match app.symbols.around_columns(&app.ctx) {
-        Some([_, right]) => rules_between(buffer, [panes[1], panes[2], rect(right.area)], theme),
-        None => rules_between(buffer, panes, theme),
     }
 }
 

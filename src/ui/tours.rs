@@ -24,7 +24,8 @@ use crate::model::{clean, counted};
 use crate::tour::{LocatedStep, Tour, TourStep, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [main, source, steps] = app.tours.areas(&app.ctx).map(rect);
+    let areas = app.areas();
+    let [main, source, steps] = areas.map(rect);
     let panes = [main, source, steps];
     rules_between(frame.buffer_mut(), panes, theme);
     if main.height > 0 {
@@ -41,9 +42,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
             None => draw_about(frame.buffer_mut(), app, selected, theme, source),
         }
     }
-    let buffer = frame.buffer_mut();
-    if steps.height > 0 {
-        draw_steps(buffer, app, selected, theme, steps);
+    if !pane::side::draw(frame, app, theme, areas[2]) && steps.height > 0 {
+        draw_steps(frame.buffer_mut(), app, selected, theme, steps);
     }
 }
 
@@ -193,10 +193,7 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
         && let Some(step) = playing.tour.step(playing.step.at)
     {
         let found = playing.found.get(playing.step.at);
-        let name = match app.tours.why {
-            Some(_) => format!("Why this step: {}", called(step, found)),
-            None => called(step, found),
-        };
+        let name = called(step, found);
         let name = cut(&name, usize::from(area.width).saturating_sub(2));
         line(buffer, area, 1, &Line::styled(format!("  {name}"), theme.strong));
     }

@@ -1,13 +1,13 @@
 //! Actions, keys and mouse of the Impact view.
 
 use super::ImpactView;
-use super::requests::{Below, ImpactPrompt, ImpactTarget, ListForm};
+use super::requests::{ImpactPrompt, ImpactTarget, ListForm};
 use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
-use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 use crate::impact::{THRESHOLDS, WorkGroup};
@@ -56,7 +56,6 @@ impl ImpactView {
             Action::Wider | Action::Narrower => {
                 self.step_threshold(cx, action == Action::Narrower);
             }
-            Action::Tests => self.show_tests(cx),
             Action::DepthLess | Action::DepthMore => self.step_depth(cx, action == Action::DepthMore),
             Action::Namesake => self.next_namesake(cx),
             Action::DiffTree => {
@@ -68,12 +67,9 @@ impl ImpactView {
                 self.range.select();
             }
             Action::ImpactBefore => self.switch_state(cx),
-            Action::CopySymbol if (self.slots.focus, self.past.below) == (Slot::Side, Below::Tests) => {
-                self.copy_tests(cx);
-            }
             Action::Order => self.switch_order(cx),
             Action::ImpactChurn => self.switch_churn(cx),
-            Action::ImpactPartners => self.switch_below(cx),
+            Action::ImpactPartners => self.switch_partners(cx),
             Action::Descend => return self.descend(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
@@ -208,12 +204,6 @@ impl ImpactView {
         self.ask_again(cx);
     }
 
-    /// Shows the tests, with the keys on them.
-    pub(in crate::app) fn show_tests(&mut self, cx: &mut Ctx) {
-        self.past.below = Below::Tests;
-        self.focus_on(cx, Slot::Side);
-    }
-
     /// The next symbol of the target's name becomes the target.
     fn next_namesake(&mut self, cx: &mut Ctx) {
         let Some(ImpactTarget::Symbol(id)) = self.target.clone() else {
@@ -233,43 +223,11 @@ impl ImpactView {
         }
     }
 
-    /// Copies the selected test line.
-    fn copy_tests(&mut self, cx: &mut Ctx) {
-        let blast = self.blast.as_deref();
-        let runs = self.runs();
-        let runs = match (self.slots.focus, self.past.below) {
-            (Slot::Side, Below::Tests) => runs.get(self.test.at).map_or(&[][..], std::slice::from_ref),
-            _ => &runs,
-        };
-        let graph = blast.map(|blast| blast.snapshot.graph());
-        let lines: Vec<&str> =
-            graph.iter().flat_map(|graph| runs.iter().map(|run| run.line(graph))).collect();
-        if lines.is_empty() {
-            let text = match blast {
-                None => format!("nothing to copy: {}", self.rowless(cx)),
-                Some(blast) if blast.radius.runs.is_empty() => {
-                    "no test is reached: nothing to copy".to_owned()
-                }
-                Some(_) => "no test fits the filter: nothing to copy".to_owned(),
-            };
-            return cx.notify(Tone::Bad, text);
-        }
-        let what =
-            if lines.len() == 1 { "test line".to_owned() } else { format!("{} test lines", lines.len()) };
-        let text = lines.join("\n");
-        cx.push(Effect::Copy(Copying::Text { what, text }));
-    }
-
     /// Goes into what the row shows; returns whether there is nothing more to do.
     fn descend(&mut self, cx: &mut Ctx) -> bool {
-        match (self.slots.focus, self.past.below) {
-            (Slot::Side, Below::Tests) => self.copy_tests(cx),
-            (Slot::Side, Below::Partners) => match self.current(cx) {
-                Some(symbol) => cx.open(symbol),
-                None => cx.notify(Tone::Bad, "it cannot be opened: it is not in the index"),
-            },
+        match self.slots.focus {
             _ if self.blast.is_none() => cx.notify(Tone::Bad, self.rowless(cx)),
-            (Slot::List, _) if let Some(&ImpactRow::Group(group)) = self.rows.get(self.cursor.at) => {
+            Slot::List if let Some(&ImpactRow::Group(group)) = self.rows.get(self.cursor.at) => {
                 self.fold_group(cx, group, self.shape.folded.contains(&group));
             }
             _ => return false,
@@ -328,12 +286,7 @@ impl ImpactView {
                 self.look(cx);
                 true
             }
-            Slot::Source => false,
-            Slot::Side => {
-                let len = self.below_len();
-                let cursor = self.below_cursor();
-                cursor.moved(action, len, height).map(|moved| *cursor = moved).is_some()
-            }
+            Slot::Source | Slot::Side => false,
         }
     }
 
@@ -346,9 +299,7 @@ impl ImpactView {
             ImpactRow::Group(group) => return self.fold_group(cx, group, open),
             ImpactRow::Changed { open, children, .. }
             | ImpactRow::Affected { open, children, .. }
-            | ImpactRow::Work { open, children, .. } => {
-                (open, children)
-            }
+            | ImpactRow::Work { open, children, .. } => (open, children),
             ImpactRow::Too(_) => (false, 0),
         };
         match (open, is_open) {
@@ -399,12 +350,7 @@ impl ImpactView {
             Slot::Source => {
                 vec![Action::Definition, Action::References, Action::NextPane, Action::Climb, Action::Edit]
             }
-            Slot::Side if self.past.below == Below::Partners => {
-                vec![Action::Descend, Action::ImpactPartners, Action::NextPane, Action::Climb]
-            }
-            Slot::Side => {
-                vec![Action::CopySymbol, Action::ImpactPartners, Action::NextPane, Action::Climb]
-            }
+            Slot::Side => Vec::new(),
         }
     }
 }

@@ -5,11 +5,12 @@
 //! of its own: the radius stays and moves meanwhile.
 
 use super::ImpactView;
-use super::requests::{Below, HistoryDetails, ImpactOrder, ImpactResult, PastRequest};
+use super::requests::{HistoryDetails, ImpactOrder, ImpactResult, PastRequest};
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
-use crate::app::list::Cursor;
 use crate::app::pane::slot::Slot;
+use crate::app::side::Panel;
+use crate::app::view::View;
 use crate::app::view_state::ViewState;
 use std::sync::Arc;
 
@@ -34,17 +35,11 @@ impl ImpactView {
         self.ask_past(cx);
     }
 
-    /// Turns the pane below to the partners, or back to the tests.
-    pub(super) fn switch_below(&mut self, cx: &mut Ctx) {
-        let past = &mut self.past;
-        past.below = match past.below {
-            Below::Tests => Below::Partners,
-            Below::Partners => Below::Tests,
-        };
-        // A screen that shows one pane at a time must show this one.
-        if self.areas(cx)[Slot::Side as usize].height == 0 {
-            self.slots.focus = Slot::Side;
-        }
+    /// Shows what past commits changed together with the target above the tests, or no more.
+    pub(super) fn switch_partners(&mut self, cx: &mut Ctx) {
+        self.past.partners = !self.past.partners;
+        cx.side.opened[View::Impact as usize] = Some(Panel::Tests);
+        self.focus_on(cx, Slot::Side);
         self.ask_past(cx);
     }
 
@@ -65,7 +60,6 @@ impl ImpactView {
         details: Result<Arc<HistoryDetails>, String>,
     ) {
         self.past.details = Some(details);
-        self.past.partner = Cursor::default();
         if self.past.order == ImpactOrder::WithPast {
             self.grow(cx, self.selected(), false);
         }

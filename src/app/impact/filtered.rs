@@ -4,8 +4,8 @@
 use super::requests::ImpactResult;
 use crate::app::filter::{Filter, matcher};
 use crate::app::symbol_rows::{SymbolEntry, SymbolRows};
-use crate::impact::{Changed, TestCommand, WorkItem};
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::impact::{Changed, WorkItem};
+use crate::model::{Graph, Symbol, SymbolKind, symbol_flag};
 use crate::search::SymbolHome;
 use std::sync::Arc;
 
@@ -39,8 +39,6 @@ pub(super) struct FilterHits {
     pub changed: Vec<bool>,
     pub outside: Vec<bool>,
     pub work: Vec<bool>,
-    /// The commands for the tests that pass; `None` without a filter.
-    pub runs: Option<Vec<TestCommand>>,
 }
 
 /// Rows between two checks for cancellation.
@@ -55,7 +53,6 @@ impl FilterHits {
             changed: vec![true; diff.map_or(0, |diff| diff.changed.len())],
             outside: vec![true; diff.map_or(0, |diff| diff.outside.len())],
             work: vec![true; blast.work.items.len()],
-            runs: None,
         }
     }
 
@@ -76,10 +73,7 @@ impl FilterHits {
         }
         let (changed, outside) =
             blast.diff.as_ref().map_or((&[][..], &[][..]), |diff| (&diff.changed, &diff.outside));
-        let fit = |symbol: SymbolId| graph.entry(symbol.ix()).is_some_and(|entry| fits(&entry));
-        let runs = Some(blast.radius.runs_of(fit));
         Some(Self {
-            runs,
             affected,
             changed: changed.iter().map(|changed| fits(&entry_of(graph, changed))).collect(),
             outside: outside.iter().map(|outside| fits(&entry_of_file(&outside.path))).collect(),

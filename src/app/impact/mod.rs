@@ -23,21 +23,21 @@ use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
+use crate::impact::{Affected, ChangeKind, Changed, Limits, Ticks, WorkGroup};
 use crate::index::git::Range;
-use crate::impact::{Affected, ChangeKind, Changed, Limits, TestCommand, Ticks, WorkGroup};
 use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
-    Below, HistoryDetails, ImpactOrder, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget, ListForm,
+    HistoryDetails, ImpactOrder, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget, ListForm,
     PastChoices, PastRequest,
 };
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
 use std::sync::Arc;
 
-/// Rows of a pane above its content.
-pub const HEADS: [u16; 3] = [3, 1, 1];
+/// Rows of the list above its content, without notes.
+pub const HEAD: u16 = 3;
 
 /// Largest depth that can be chosen; the next step is “any depth”.
 const DEEPEST: u32 = 15;
@@ -62,12 +62,9 @@ pub struct ImpactView {
     /// The parts of `blast` that pass the filter.
     found: FilterHits,
     pub rows: Vec<ImpactRow>,
-    /// Indices of the test commands that the filter lets through, in the order to show them.
-    runs: Vec<usize>,
     /// Number of rows that pass the filter and are not hidden, and number of all rows, as counted by [`Laid`].
     pub hits: (usize, usize),
     pub cursor: Cursor,
-    pub test: Cursor,
     pub past: PastChoices,
     pub slots: Workspace,
     pub prompt: Option<ImpactPrompt>,
@@ -93,34 +90,6 @@ impl ImpactView {
                 blast.radius.impact.affected.get(blast.work.items.get(*item)?.row?).copied()
             }
             _ => None,
-        }
-    }
-
-    /// Rows of the pane below.
-    #[must_use]
-    pub fn below_len(&self) -> usize {
-        match self.past.below {
-            Below::Tests => self.runs().len(),
-            Below::Partners => self.past.partners(self.blast.as_ref()).len(),
-        }
-    }
-
-    /// The test commands that pass the filter, those first whose tests are likeliest to fail.
-    #[must_use]
-    pub fn runs(&self) -> Vec<&TestCommand> {
-        let all = self.found_runs();
-        self.runs.iter().filter_map(|&place| all.get(place)).collect()
-    }
-
-    fn found_runs(&self) -> &[TestCommand] {
-        let all = self.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
-        self.found.runs.as_deref().unwrap_or(all)
-    }
-
-    fn below_cursor(&mut self) -> &mut Cursor {
-        match self.past.below {
-            Below::Tests => &mut self.test,
-            Below::Partners => &mut self.past.partner,
         }
     }
 
@@ -266,7 +235,11 @@ impl ImpactView {
             _ => None,
         };
         let to_do = |row: &ImpactRow| group(row).is_some_and(WorkGroup::is_to_do);
-        let first = self.rows.iter().position(to_do).or_else(|| self.rows.iter().position(|row| group(row).is_some()));
+        let first = self
+            .rows
+            .iter()
+            .position(to_do)
+            .or_else(|| self.rows.iter().position(|row| group(row).is_some()));
         self.cursor.at = first.unwrap_or(self.cursor.at);
         self.cursor = self.cursor.clamped(self.rows.len(), self.height(cx, Slot::List));
         self.look(cx);
@@ -294,9 +267,6 @@ impl ImpactView {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
-        let places = |blast: &Arc<ImpactResult>| impact.past.places_of(blast, impact.found_runs());
-        impact.runs = impact.blast.as_ref().map_or_else(Vec::new, places);
-        let tests = impact.runs.len();
         if let Some(kept) = kept {
             let place = (0..impact.rows.len()).find(|&at| {
                 let at = Cursor { at, ..Cursor::default() };
@@ -307,10 +277,9 @@ impl ImpactView {
             // The first changed symbol says more than the package's heading above it.
             impact.cursor.at = 1;
         }
-        let (main, test) = (self.height(cx, Slot::List), self.height(cx, Slot::Side));
+        let main = self.height(cx, Slot::List);
         let impact = &mut *self;
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
-        impact.test = impact.test.clamped(tests, test);
         self.look(cx);
     }
 
@@ -353,7 +322,9 @@ impl ImpactView {
             ImpactRow::Work { item, .. } => {
                 let item = blast.work.items.get(*item)?;
                 let changes = |changed: &&Changed| {
-                    changed.path == item.path && changed.qualified == item.qualified && changed.kind == item.kind
+                    changed.path == item.path
+                        && changed.qualified == item.qualified
+                        && changed.kind == item.kind
                 };
                 let own = diff.changed.iter().find(changes).filter(|_| item.group == WorkGroup::Changed);
                 let version = own.filter(|_| item.symbol.is_none());
@@ -366,10 +337,9 @@ impl ImpactView {
                 let sites = if item.group == WorkGroup::Changed { Vec::new() } else { item.lines.clone() };
                 return Some((Shown { path: item.path.clone(), line, sites, ..Shown::default() }, version));
             }
-            ImpactRow::Package(_)
-            | ImpactRow::Group(_)
-            | ImpactRow::Affected { .. }
-            | ImpactRow::Too(_) => return None,
+            ImpactRow::Package(_) | ImpactRow::Group(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => {
+                return None;
+            }
         };
         Some((Shown { path, line, ..Shown::default() }, version))
     }
@@ -413,22 +383,16 @@ impl ViewState for ImpactView {
     }
 
     fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
-        let (cursor, len, heads) = match (slot, self.past.below) {
-            (Slot::List, _) => (self.cursor, self.rows.len(), 0),
-            (Slot::Source, _) => return SlotRows::default(),
-            (Slot::Side, Below::Tests) => (self.test, self.below_len(), 0),
-            // The list of co-changes has column heads above its rows.
-            (Slot::Side, Below::Partners) => (self.past.partner, self.below_len(), 1),
-        };
-        SlotRows { head: self.head(cx, slot) + heads, foot: 0, cursor, len }
+        if slot != Slot::List {
+            return SlotRows::default();
+        }
+        SlotRows { head: self.head(cx), foot: 0, cursor: self.cursor, len: self.rows.len() }
     }
 
     fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
         if slot == Slot::List {
             self.cursor = cursor;
             self.look(cx);
-        } else {
-            *self.below_cursor() = cursor;
         }
     }
 
@@ -439,7 +403,7 @@ impl ViewState for ImpactView {
     }
 
     fn press_row(&mut self, cx: &mut Ctx, slot: Slot, column: usize) -> bool {
-        slot != Slot::List || self.press_fold(cx, column)
+        slot == Slot::List && self.press_fold(cx, column)
     }
 
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
@@ -497,11 +461,8 @@ impl ViewState for ImpactView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        let (main, below) = (self.height(cx, Slot::List), self.height(cx, Slot::Side));
+        let main = self.height(cx, Slot::List);
         self.cursor = self.cursor.clamped(self.rows.len(), main);
-        let len = self.below_len();
-        let cursor = self.below_cursor();
-        *cursor = cursor.clamped(len, below);
     }
 
     /// The line that keys are typed into, while they are.
@@ -529,12 +490,7 @@ impl ViewState for ImpactView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        let has_symbols = match self.slots.focus {
-            Slot::List => true,
-            Slot::Source => false,
-            Slot::Side => self.past.below == Below::Partners,
-        };
-        self.current(cx).filter(|_| has_symbols)
+        self.current(cx).filter(|_| self.slots.focus == Slot::List)
     }
 
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
@@ -564,10 +520,6 @@ impl ViewState for ImpactView {
         let (blast, newest) = (self.blast.as_ref()?, cx.index.snapshot.as_ref()?);
         if !Arc::ptr_eq(&blast.snapshot, newest) {
             return None;
-        }
-        if (self.slots.focus, self.past.below) == (Slot::Side, Below::Partners) {
-            let partners = self.past.partners(Some(blast));
-            return partners.get(self.past.partner.at)?.symbol;
         }
         self.selected()
     }

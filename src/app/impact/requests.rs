@@ -1,9 +1,8 @@
 //! Requests of the Impact view and their answers: effects of a change, and facts from past commits.
 
-use crate::app::list::Cursor;
 use crate::history::History;
 use crate::impact::cochange::{CoChanged, CoChanges};
-use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand, TestTiers, WorkList};
+use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestTiers, WorkList};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
@@ -96,14 +95,6 @@ pub enum ImpactOrder {
     Score,
 }
 
-/// The content of the pane below.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Below {
-    #[default]
-    Tests,
-    Partners,
-}
-
 /// A question about the past.
 #[derive(Clone)]
 pub struct PastRequest {
@@ -127,15 +118,21 @@ pub struct PastChoices {
     pub order: ImpactOrder,
     /// True if rows show how often they change.
     pub churn: bool,
-    pub below: Below,
-    pub partner: Cursor,
+    /// True if what changed with the target is wanted.
+    pub(super) partners: bool,
     /// The newest answer, or why there is none.
     pub details: Option<Result<Arc<HistoryDetails>, String>>,
 }
 
 impl PastChoices {
     pub(super) fn is_wanted(&self) -> bool {
-        self.order == ImpactOrder::WithPast || self.churn || self.below == Below::Partners
+        self.order == ImpactOrder::WithPast || self.churn || self.partners
+    }
+
+    /// Returns whether what changed with the target is wanted.
+    #[must_use]
+    pub fn is_partners(&self) -> bool {
+        self.partners
     }
 
     /// The details from past commits for this result, if they are there.
@@ -163,15 +160,6 @@ impl PastChoices {
     pub fn co_changes(&self, blast: &ImpactResult) -> Option<&CoChangeIndex> {
         let details = self.of(blast).filter(|_| self.order == ImpactOrder::WithPast);
         details.map(|details| &details.co_changes.index)
-    }
-
-    /// Indices of `runs`, those first whose tests are likeliest to fail.
-    #[must_use]
-    pub fn places_of(&self, blast: &ImpactResult, runs: &[TestCommand]) -> Vec<usize> {
-        let Some(index) = self.co_changes(blast) else { return (0..runs.len()).collect() };
-        let graph = blast.snapshot.graph();
-        let tests = blast.radius.tests_by(&Likely::new(&graph, &blast.targets, Some(index)));
-        Radius::places_of(runs, &tests)
     }
 
     /// The affected rows in the chosen order, generated ones after all others.

@@ -117,7 +117,11 @@ impl ImpactRow {
         match self {
             Self::Affected { level, .. } => 2 * usize::from(level.min(12)),
             Self::Too(_) => 2,
-            Self::Package(_) | Self::Outside(_) | Self::Changed { .. } | Self::Group(_) | Self::Work { .. } => 0,
+            Self::Package(_)
+            | Self::Outside(_)
+            | Self::Changed { .. }
+            | Self::Group(_)
+            | Self::Work { .. } => 0,
         }
     }
 

@@ -128,8 +128,7 @@ impl InteractionsView {
     fn forget(&mut self, cx: &mut Ctx) {
         match self.selected().map(|row| row.id.clone()) {
             Some(id) => {
-                let (key, name) =
-                    (cx.keymap.shown(Action::TakeOut), crate::model::clean(&id).into_owned());
+                let (key, name) = (cx.keymap.shown(Action::TakeOut), crate::model::clean(&id).into_owned());
                 if cx.is_meant(Action::TakeOut, format!("forget it? {key} confirms: {name}")) {
                     cx.notify(Tone::Good, format!("forgotten: {name}"));
                     cx.store(StoreTask::Remember(Remember::Forget(id)));

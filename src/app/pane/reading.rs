@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::slot::Slot;
 use crate::app::action::Action;
-use crate::app::ctx::Opening;
 use crate::app::explorer::App;
 use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
@@ -13,6 +12,7 @@ use crate::app::job::{Job, JobKind};
 use crate::app::line_selection::select_lines;
 use crate::app::msg::Tone;
 use crate::app::name_targets::{Referent, named};
+use crate::app::side::Panel;
 use crate::app::source::{Caret, SourceSpot};
 use crate::app::text_cursor::TextCursor;
 use crate::app::view::View;
@@ -32,7 +32,7 @@ impl App {
         let (state, cx) = self.in_sight_mut();
         let area = state.text_area(cx);
         let Some(pane) = state.pane_mut() else { return false };
-        let hides = matches!(action, Action::Climb | Action::Hover | Action::About);
+        let hides = matches!(action, Action::Climb | Action::Hover);
         if pane.hover.take().is_some() && hides {
             return true;
         }
@@ -143,7 +143,6 @@ impl App {
         let pane = state.pane_mut()?;
         let caret = pane.caret()?;
         let done = pane.in_text(cx, area, |cursor| act(cursor, caret));
-        state.caret_moved(cx);
         done
     }
 
@@ -166,11 +165,11 @@ impl App {
         }
         let graph = snapshot.graph();
         match named(&graph, &text, caret) {
-            Referent::Symbol(id) if references => self.show_references(id),
+            Referent::Symbol(_) if references => self.open_panel(Panel::Related),
             Referent::Symbol(id) => {
                 let symbol = graph.symbol(id);
                 if symbol.path() == text.path && symbol.line() as usize == caret.row + 1 {
-                    return self.focus_on(Slot::Side);
+                    return self.open_panel(Panel::Related);
                 }
                 self.ctx.did(Act::Opened, &[id]);
                 self.read(SourceSpot::declaration(&graph, id));
@@ -185,7 +184,7 @@ impl App {
             }
             nowhere => match nowhere.why_nowhere(&text, caret) {
                 Some((tone, why)) => self.ctx.notify(tone, why),
-                None => self.focus_on(Slot::Side),
+                None => self.open_panel(Panel::Related),
             },
         }
     }
@@ -200,18 +199,6 @@ impl App {
             pane.spot = Some(spot);
         }
         state.focus_on(cx, Slot::Source);
-        state.caret_moved(cx);
-    }
-
-    /// Shows what refers to a symbol.
-    fn show_references(&mut self, symbol: SymbolId) {
-        if self.ctx.view == View::Symbols {
-            let here = self.here();
-            self.ctx.places.leave(here);
-            return self.symbols.show_relations_of(&mut self.ctx, symbol);
-        }
-        self.ctx.opening = Some(Opening { symbol, relations: true });
-        self.open_asked();
     }
 
     /// Shows signature and doc of the name under the cursor.
@@ -311,7 +298,6 @@ impl App {
                 let header = rows.start.saturating_sub(1);
                 pane.folds.fold(rows);
                 pane.put_caret(cx, area, Caret { row: header, ..caret });
-                state.caret_moved(cx);
             }
             None => cx.notify(Tone::Bad, "there is no block to fold here"),
         }
@@ -337,7 +323,6 @@ impl App {
         }
         let row = pane.folds.row_at(pane.folds.place_of(caret.row));
         pane.put_caret(cx, area, Caret { row, ..caret });
-        state.caret_moved(cx);
     }
 
     /// Highlights in the source what was searched for in the tree.

@@ -49,6 +49,6 @@ impl App {
         let area = state.split(cx, cx.zoomed).areas[Slot::Source as usize];
         let lines = state.pane().and_then(|pane| Some((pane.text()?.lines.len(), pane.shown.as_ref()?.top?)));
         let bar = lines.and_then(|(lines, top)| ScrollBar::of((area, SOURCE_HEAD), (top, lines)));
-        state.bars(cx).into_iter().chain(bar).collect()
+        state.bars(cx).into_iter().chain(bar).chain(self.side_bar()).collect()
     }
 }

@@ -86,6 +86,7 @@ pub(in crate::app) fn point<V: ViewState + ?Sized>(view: &mut V, cx: &mut Ctx, s
 /// The scroll bars of list and side.
 pub(in crate::app) fn bars<V: ViewState + ?Sized>(view: &V, cx: &Ctx) -> Vec<ScrollBar> {
     let areas = view.areas(cx);
-    let slots = [Slot::List, Slot::Side].into_iter();
+    let has_panel = cx.side.panel(view.view()).is_some();
+    let slots = [Slot::List, Slot::Side].into_iter().filter(|&slot| slot == Slot::List || !has_panel);
     slots.filter_map(|slot| view.rows_of(cx, slot).bar(areas[slot as usize])).collect()
 }

@@ -3,7 +3,7 @@
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};
 use super::lines::AnswerLine;
-use super::requests::{BeforeTyping, QueryPanel};
+use super::requests::BeforeTyping;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
@@ -77,9 +77,6 @@ impl QueryView {
                 cx.teach_switch(action);
                 self.recount(cx);
             }
-            Action::About if self.panel == QueryPanel::About => self.panel = QueryPanel::Pack,
-            Action::About => self.panel = QueryPanel::About,
-            Action::PackPanel => self.show_pack(cx),
             Action::Descend => return self.descend(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -300,15 +297,6 @@ impl QueryView {
         cx.picks.end();
     }
 
-    /// Shows the pack, with the keys on it.
-    pub(in crate::app) fn show_pack(&mut self, cx: &mut Ctx) {
-        self.panel = QueryPanel::Pack;
-        if self.answered.is_some() {
-            self.typing = false;
-            self.focus_on(cx, Slot::Side);
-        }
-    }
-
     /// Chooses another level of detail among those that each of the meant rows has.
     fn change_level(&mut self, cx: &mut Ctx, step: fn(Option<DetailLevel>, &[DetailLevel]) -> RowOverride) {
         let rows = self.meant_rows(cx);
@@ -340,7 +328,6 @@ impl QueryView {
             }
             self.overrides.set(&graph, symbol, row_override);
         }
-        self.then.turn = true;
         self.pack(cx);
     }
 
@@ -382,38 +369,18 @@ impl QueryView {
     }
 
     pub(super) fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        const STEP: usize = 8;
-        let height = self.height(cx, self.slots.focus);
-        match (self.slots.focus, self.panel, action) {
-            (Slot::Source, ..) => return false,
-            (Slot::Side, QueryPanel::Pack, Action::Left) => self.left = self.left.saturating_sub(STEP),
-            (Slot::Side, QueryPanel::Pack, Action::Right) => self.left = (self.left + STEP).min(400),
-            (Slot::Side, QueryPanel::Pack, action) => {
-                let len = self.preview_lines().saturating_sub(height) + 1;
-                let Some(moved) = Cursor { at: self.top, offset: 0 }.moved(action, len, height) else {
-                    return false;
-                };
-                self.top = moved.at;
-            }
-            (Slot::Side, QueryPanel::About, action) => {
-                let len = self.reasons(cx).len().saturating_sub(height) + 1;
-                let Some(moved) = Cursor { at: self.why_top(cx), offset: 0 }.moved(action, len, height)
-                else {
-                    return false;
-                };
-                self.why_top = moved.at;
-            }
-            (Slot::List, _, Action::Left | Action::Right) => return self.fold_group(cx, action == Action::Right),
-            (Slot::List, _, action) => {
-                let Some(cursor) = self.cursor.moved(action, self.len(), height) else {
-                    return false;
-                };
-                self.cursor = cursor;
-                self.lost = None;
-                self.slots.pane.leave();
-                self.turn(cx);
-            }
+        if self.slots.focus != Slot::List {
+            return false;
         }
+        if let Action::Left | Action::Right = action {
+            return self.fold_group(cx, action == Action::Right);
+        }
+        let height = self.height(cx, Slot::List);
+        let Some(cursor) = self.cursor.moved(action, self.len(), height) else { return false };
+        self.cursor = cursor;
+        self.lost = None;
+        self.slots.pane.leave();
+        self.turn(cx);
         true
     }
 

@@ -6,6 +6,7 @@ use super::requests::Answered;
 use crate::app::ctx::Ctx;
 use crate::app::pane::slot::Slot;
 use crate::app::source::Shown;
+use crate::app::sure::Sure;
 use crate::app::view_state::ViewState;
 use crate::model::{EdgeId, EdgeKind, Graph, Origin, SymbolId};
 
@@ -19,35 +20,6 @@ pub enum AnswerLine {
     /// A row of the answer, by its place.
     Row(usize),
     Type(SymbolId),
-}
-
-/// How sure a link is, by its calibrated confidence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sure {
-    Sure,
-    /// At least one in two.
-    Likely,
-    Doubtful,
-}
-
-impl Sure {
-    #[must_use]
-    pub fn of(confidence: f32) -> Self {
-        match confidence {
-            c if c >= 0.95 => Self::Sure,
-            c if c >= 0.5 => Self::Likely,
-            _ => Self::Doubtful,
-        }
-    }
-
-    /// The signs of a link that runs straight down, and of one that branches off.
-    fn signs(self) -> [&'static str; 2] {
-        match self {
-            Self::Sure => ["│ ", "─"],
-            Self::Likely => ["╎~", "~"],
-            Self::Doubtful => ["┆?", "?"],
-        }
-    }
 }
 
 /// A symbol of a way, as a node of its tree.
@@ -74,7 +46,8 @@ pub fn steps_of(answered: &Answered) -> Vec<WayStep> {
     let link_to = |symbol: SymbolId| way.steps.iter().copied().find(|&step| graph.edge(step).to == symbol);
     let parents: Vec<Option<usize>> =
         way.symbols.iter().map(|&symbol| place(graph.edge(link_to(symbol)?).from)).collect();
-    let children = |of: usize| (0..parents.len()).filter(move |&at| parents[at] == Some(of));
+    let known = &parents;
+    let children = |of: usize| (0..known.len()).filter(move |&at| known[at] == Some(of));
     let mut before: Vec<String> = vec![String::new(); way.symbols.len()];
     let mut steps = Vec::new();
     for (at, &symbol) in way.symbols.iter().enumerate() {
@@ -83,7 +56,7 @@ pub fn steps_of(answered: &Answered) -> Vec<WayStep> {
         let stem = match parents[at] {
             None => String::new(),
             Some(parent) if children(parent).count() < 2 => {
-                before[at].clone_from(&before[parent]);
+                before[at] = before[parent].clone();
                 format!("{}{}", before[parent], sure.signs()[0])
             }
             Some(parent) => {

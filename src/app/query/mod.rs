@@ -18,10 +18,10 @@ pub mod requests;
 mod row_overrides;
 mod suggestions;
 pub mod verdict;
-use self::question_history::QuestionHistory;
 pub use self::lines::{AnswerLine, WayStep};
+use self::question_history::QuestionHistory;
 pub use self::reasons::{Reason, SIGNAL};
-pub use self::requests::{Answered, CommitsRead, Notice, QueryPanel, ShownPack};
+pub use self::requests::{Answered, CommitsRead, Notice, ShownPack};
 use self::requests::{BeforeTyping, QueryChoices, Then, carried};
 pub use self::row_overrides::RowOverrides;
 use super::action::Action;
@@ -82,7 +82,6 @@ pub struct QueryView {
     pub problem: Option<String>,
     pub cursor: Cursor,
     pub slots: Workspace,
-    pub panel: QueryPanel,
     pub strategy: Strategy,
     /// The intent; `None` derives it from the question.
     pub intent: Option<Intent>,
@@ -97,11 +96,6 @@ pub struct QueryView {
     /// The snapshot in which the symbols of the overrides were last looked up.
     followed: Option<Arc<Snapshot>>,
     pub packed: Option<ShownPack>,
-    /// First row and column of the preview, from 0.
-    pub top: usize,
-    pub left: usize,
-    /// First row of the reasons.
-    why_top: usize,
     then: Then,
     pub commits: Option<CommitsRead>,
     /// The snapshot for which past commits are being read.
@@ -130,7 +124,6 @@ impl Default for QueryView {
             problem: None,
             cursor: Cursor::default(),
             slots: Workspace::default(),
-            panel: QueryPanel::default(),
             strategy: Strategy::default(),
             intent: None,
             budget: DEFAULT_BUDGET,
@@ -141,9 +134,6 @@ impl Default for QueryView {
             undo: UndoStack::default(),
             followed: None,
             packed: None,
-            top: 0,
-            left: 0,
-            why_top: 0,
             then: Then::default(),
             commits: None,
             reading: None,
@@ -210,7 +200,8 @@ impl QueryView {
         self.due = None;
         self.offers_order = false;
         let (text, typed) = self.question();
-        let is_new = self.typing && self.before.as_ref().is_some_and(|before| before.text != self.line.text());
+        let is_new =
+            self.typing && self.before.as_ref().is_some_and(|before| before.text != self.line.text());
         if text.is_empty() && self.overrides.added().next().is_none() {
             return self.unask(cx);
         }
@@ -274,7 +265,6 @@ impl QueryView {
         query.way.clear();
         query.also.clear();
         query.cursor = Cursor::default();
-        (query.top, query.why_top) = (0, 0);
         cx.call_off(JobKind::Ask);
         cx.call_off(JobKind::Pack);
         self.suggest(cx);
@@ -287,7 +277,6 @@ impl QueryView {
             Ok(answered) => {
                 let mut cursor = Cursor::default();
                 let selected = self.selected();
-                let follows = self.follows(cx);
                 let old = self.answered.take();
                 self.follow_wishes(&answered.snapshot);
                 let kept = old.as_ref().and_then(|old| carried(old, &answered, selected?));
@@ -297,12 +286,8 @@ impl QueryView {
                 if let Some(old) = old.filter(|_| !is_reordered) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.cursor };
-                    self.then.follow |= follows;
                 } else {
-                    self.top = 0;
-                    self.why_top = 0;
                     self.lost = None;
-                    self.then.turn |= is_reordered;
                 }
                 self.problem = None;
                 self.way = lines::steps_of(&answered);
@@ -380,18 +365,11 @@ impl QueryView {
     /// Takes over a pack, or the reason why there is none.
     pub(super) fn pack_came(&mut self, cx: &mut Ctx, packed: Result<ShownPack, String>) {
         let selected = (self.line_at_cursor(), self.selected());
-        let follows = self.follows(cx) || self.then.follow;
         match packed {
             Ok(packed) => {
                 self.packed = Some(packed);
                 self.problem = None;
                 self.select_again(cx, selected);
-                self.then.follow = false;
-                if std::mem::take(&mut self.then.turn) {
-                    self.turn(cx);
-                } else if follows {
-                    self.top = self.section_top(cx).unwrap_or(self.top);
-                }
             }
             Err(why) => {
                 // The old pack has another budget or other overrides, so it is dropped.
@@ -401,39 +379,12 @@ impl QueryView {
             }
         }
         self.note_shown(cx);
-        let (height, lines) = (self.height(cx, Slot::Side), self.preview_lines());
-        self.top = self.top.min(lines.saturating_sub(height));
         self.look(cx);
     }
 
-    /// Shows another row: its code, its part of the pack, and the reasons from their beginning.
+    /// Shows another row.
     pub(super) fn turn(&mut self, cx: &mut Ctx) {
-        self.turn_pack(cx);
         self.look(cx);
-    }
-
-    /// Scrolls the pack to the selected row, and the reasons to their beginning.
-    fn turn_pack(&mut self, cx: &Ctx) {
-        self.why_top = 0;
-        if let Some(top) = self.section_top(cx) {
-            self.top = top;
-        }
-    }
-
-    /// The first row of the preview when it shows the selected row.
-    fn section_top(&self, cx: &Ctx) -> Option<usize> {
-        let (height, lines) = (self.height(cx, Slot::Side), self.preview_lines());
-        Some(self.section()?.min(lines.saturating_sub(height)))
-    }
-
-    /// Returns whether the preview shows the selected row and was not scrolled away. It then follows the row in another
-    /// pack, too.
-    fn follows(&self, cx: &Ctx) -> bool {
-        self.section_top(cx) == Some(self.top)
-    }
-
-    fn preview_lines(&self) -> usize {
-        self.packed.as_ref().map_or(0, |packed| packed.lines.len())
     }
 
     /// Returns whether the pack of the typed question is awaited.
@@ -477,15 +428,10 @@ impl ViewState for QueryView {
     }
 
     fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
-        match (slot, self.panel) {
-            (Slot::List, _) => {
-                self.cursor = cursor;
-                self.lost = None;
-                self.turn(cx);
-            }
-            (Slot::Source, _) => {}
-            (Slot::Side, QueryPanel::Pack) => self.top = cursor.offset,
-            (Slot::Side, QueryPanel::About) => self.why_top = cursor.offset,
+        if slot == Slot::List {
+            self.cursor = cursor;
+            self.lost = None;
+            self.turn(cx);
         }
     }
 
@@ -509,10 +455,6 @@ impl ViewState for QueryView {
 
     fn here(&self, _cx: &Ctx) -> ViewPlace {
         ViewPlace::Query
-    }
-
-    fn aim_again(&mut self, cx: &Ctx) {
-        self.turn_pack(cx);
     }
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {

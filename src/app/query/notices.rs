@@ -37,7 +37,11 @@ impl QueryView {
         }
         // The verdict says the first remark on a lookup, and why nothing was found.
         let is_looked_up = answered.answer.ranked().is_none() && !answered.answer.is_empty();
-        let remarks = answered.answer.remarks().into_iter().skip(usize::from(is_looked_up && answered.answer.problems.is_empty()));
+        let remarks = answered
+            .answer
+            .remarks()
+            .into_iter()
+            .skip(usize::from(is_looked_up && answered.answer.problems.is_empty()));
         notices.extend(
             remarks
                 .filter(|remark| !remark.is_bad)

@@ -16,16 +16,6 @@ use std::sync::Arc;
 /// Most users of a type that are named.
 const MAX_USERS: usize = 5;
 
-/// The content beside the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum QueryPanel {
-    /// The pack, as it is copied.
-    #[default]
-    Pack,
-    /// Why the selected row is in the answer.
-    About,
-}
-
 /// The state before a line was opened, to come back to.
 pub(super) struct BeforeTyping {
     pub(super) text: String,
@@ -40,10 +30,6 @@ pub(super) struct BeforeTyping {
 pub(super) struct Then {
     /// Record what it shows, because the question was accepted.
     pub(super) note: bool,
-    /// Scroll the preview to the selected row, whose override changed.
-    pub(super) turn: bool,
-    /// Keep the preview on the selected row, as it was for the previous answer.
-    pub(super) follow: bool,
 }
 
 /// An answer with the data to pack it.

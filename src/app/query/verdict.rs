@@ -4,7 +4,7 @@ use super::QueryView;
 use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
 use crate::model::{clean, counted};
-use crate::search::{Certainty, Strength, Strategy};
+use crate::search::{Certainty, Strategy, Strength};
 
 /// A verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,8 @@ impl QueryView {
             return Verdict { is_bad: true, ..Verdict::of("", None, clean(problem).into_owned()) };
         }
         let Some(answered) = &self.answered else {
-            let text = if cx.is_late(JobKind::Ask) { "asking …" } else { "ask as you would ask a colleague" };
+            let text =
+                if cx.is_late(JobKind::Ask) { "asking …" } else { "ask as you would ask a colleague" };
             return Verdict::of("", None, text);
         };
         let answer = &answered.answer;
@@ -68,7 +69,10 @@ impl QueryView {
             return Verdict::of("certain", None, format!("{}, read from the graph", said(false)));
         }
         if answered.order.0 != Strategy::Fused {
-            let text = format!("in the order of “{}”, which says nothing of how sure it is", answered.order.0.name());
+            let text = format!(
+                "in the order of “{}”, which says nothing of how sure it is",
+                answered.order.0.name()
+            );
             return Verdict::of("", None, text);
         }
         match answer.certainty {

@@ -38,9 +38,6 @@ impl SymbolsView {
     }
 
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.around_act(cx, action) {
-            return true;
-        }
         match action {
             Action::Type => {
                 self.focus_on(cx, Slot::List);
@@ -59,13 +56,7 @@ impl SymbolsView {
                 self.hide_generated = !self.hide_generated;
                 self.list_again(cx);
             }
-            Action::Related => {
-                self.ways_dropped(cx);
-                self.focus_on(cx, Slot::Side);
-            }
             Action::Map => self.map_switched(cx),
-            Action::Columns => self.columns_switched(cx),
-            Action::Descend if self.slots.focus == Slot::Side => self.walk(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -107,7 +98,6 @@ impl SymbolsView {
     pub(super) fn end_typing(&mut self, cx: &Ctx) {
         self.keeping_line(cx, |symbols, cx| {
             symbols.typing = false;
-            symbols.around.typing = false;
             symbols.reshaped(cx);
         });
     }
@@ -124,34 +114,6 @@ impl SymbolsView {
         if seen && !self.slots.pane.sees_line(cx, self.text_area(cx)) {
             self.aim_source(cx);
         }
-    }
-
-    /// Gives a slot the keys. In the list the source shows the row again; with the keys it goes on showing the neighbour
-    /// that was selected beside it.
-    pub(super) fn turn_focus(&mut self, cx: &mut Ctx, slot: Slot) {
-        let before = std::mem::replace(&mut self.slots.focus, slot);
-        match slot {
-            Slot::List => {
-                self.slots.pane.spot = None;
-                if self.subject.take().is_some() {
-                    self.surround(cx);
-                }
-            }
-            Slot::Source if before == Slot::Side && self.slots.pane.spot.is_none() => {
-                let name = self.slots.pane.shown.as_ref().and_then(|shown| shown.name.clone());
-                let shown = self.slots.pane.shown.as_ref().filter(|shown| !shown.sites.is_empty());
-                self.slots.pane.spot = shown.map(|shown| SourceSpot {
-                    path: shown.path.clone(),
-                    line: shown.line,
-                    name,
-                    ..SourceSpot::default()
-                });
-            }
-            Slot::Side if before != slot => self.slots.pane.spot = None,
-            _ => {}
-        }
-        self.reshaped(cx);
-        self.look(cx);
     }
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
@@ -174,20 +136,7 @@ impl SymbolsView {
                     self.settle(cx);
                 }
             }
-            Slot::Side => {
-                let len = self.relations.len();
-                let Some(cursor) = self
-                    .next_group(action)
-                    // The group's heading is the top row, so that as much of the group as fits is visible.
-                    .map(|at| Cursor { at, offset: at.saturating_sub(1) }.clamped(len, height))
-                    .or_else(|| self.relation.moved(action, len, height))
-                else {
-                    return false;
-                };
-                self.point_beside(cursor);
-                self.look(cx);
-            }
-            Slot::Source => return false,
+            Slot::Source | Slot::Side => return false,
         }
         true
     }
@@ -198,27 +147,8 @@ impl SymbolsView {
         self.slots.pane.scroll_aside(area, by)
     }
 
-    /// Goes to the neighbour under the cursor, and stays around it.
-    fn walk(&mut self, cx: &mut Ctx) {
-        let beside = self.beside().and_then(RelationRow::other);
-        let Some(other) = beside.and_then(|other| self.newest(cx, other)) else { return };
-        let here = ViewPlace::Symbols(self.left(cx));
-        cx.places.leave(here.into());
-        cx.did(Act::Opened, &[other]);
-        let is_single =
-            matches!(Shape::of(self.area_without_map(cx), cx.zoomed), Shape::Single | Shape::Rows);
-        // On a screen with one pane the source shows the place, since the list is not visible.
-        let next = if is_single && !self.around.in_columns { Slot::Source } else { Slot::Side };
-        self.select(cx, other);
-        self.focus_on(cx, next);
-        self.show_declaration(cx, other);
-    }
-
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.around_unfiltered(cx) || self.ways_dropped(cx) {
-            return true;
-        }
         if self.slots.focus != Slot::List || cx.zoomed {
             return false;
         }
@@ -265,16 +195,7 @@ impl SymbolsView {
                     .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])
                     .collect()
             }
-            Slot::Side => {
-                let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
-                let next = many.then_some(Action::Next);
-                let first = [Action::Descend, Action::Type].into_iter().chain(next);
-                // Call paths have an order of their own.
-                let call_path = self.call_path.is_some();
-                let own = [Action::Order, Action::Edit, Action::Narrower];
-                let own = own.into_iter().filter(|&action| action == Action::Edit || !call_path);
-                first.chain([Action::Back, Action::Climb, Action::Map]).chain(own).collect()
-            }
+            Slot::Side => Vec::new(),
         }
     }
 }

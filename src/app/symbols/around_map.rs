@@ -7,14 +7,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::SymbolsView;
-use super::around_columns::is_dependency;
 use crate::app::ctx::Ctx;
 use crate::app::layout::PaneArea;
 use crate::app::listing::Listing;
 use crate::app::map_layout::{COLUMNS, MIDDLE, MapColumn, MapLayout, MapLine, has_outer, inwards, lay_out};
 use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::pane::slot::Slot;
-use crate::app::relations::{RelationRow, is_sure};
+use crate::app::relations::{RelationOrder, RelationRow, is_sure, relations};
 use crate::app::symbol_rows::{SymbolRows, SymbolSource};
 use crate::app::view_state::ViewState;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, clean};
@@ -32,11 +31,12 @@ const MAX_BEYOND: usize = 40;
 /// Neighbours of a side that are looked at for cycles, so that a symbol that all the tree uses costs no time.
 const MAX_IN_CYCLES: usize = 1_000;
 
-/// A symbol in a box, and its row among the relations if it has one.
+/// A symbol in a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapSymbol {
     pub symbol: SymbolId,
-    pub row: Option<usize>,
+    /// True for a neighbour of what the map is about.
+    pub is_near: bool,
 }
 
 /// The map as it is drawn.
@@ -66,7 +66,7 @@ impl SymbolsView {
     /// The map's area below the panes, if it is shown.
     fn map_area(&self, cx: &Ctx) -> Option<PaneArea> {
         let is_graph = matches!(self.listing, Some(Listing { corpus: SymbolSource::Graph(_), .. }));
-        if !self.has_map || !is_graph || self.call_path.is_some() {
+        if !self.has_map || !is_graph {
             return None;
         }
         let body = cx.body();
@@ -87,7 +87,6 @@ impl SymbolsView {
                 let least = MIN_ROWS + MIN_ABOVE;
                 cx.notify(Tone::Bad, format!("the map needs {least} rows between header and footer"));
             }
-            () if self.call_path.is_some() => cx.notify(Tone::Good, "the map comes back after the paths"),
             () => {}
         }
     }
@@ -99,12 +98,15 @@ impl SymbolsView {
         let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
             return None;
         };
-        let (graph, subject) = (snapshot.graph(), self.subject()?);
-        let sides = [false, true].map(|is_right| neighbours(&graph, &self.relations, is_right));
-        let pointed = self
-            .relations
-            .get(self.relation.at)
-            .and_then(|row| Some((usize::from(is_dependency(&graph, row)), row.other()?)));
+        let graph = snapshot.graph();
+        let subject = cx.side.subject.filter(|id| id.ix() < graph.n_symbols()).or(self.listed())?;
+        let relations = relations(&graph, subject, RelationOrder::Importance);
+        let sides = [false, true].map(|is_right| neighbours(&graph, &relations, is_right));
+        let under = cx.side.row().and_then(|row| row.symbol);
+        let side_of = |symbol: SymbolId| {
+            sides.iter().position(|side| side.iter().any(|known| known.symbol == symbol)).map(|side| (side, symbol))
+        };
+        let pointed = under.and_then(side_of);
         let keep = |side: usize| {
             let wanted = pointed.filter(|(of, _)| *of == side).map(|(_, symbol)| symbol);
             sides[side].iter().position(|known| Some(known.symbol) == wanted)
@@ -112,10 +114,10 @@ impl SymbolsView {
         let keeps = [keep(0), keep(1)];
         let outer = |side: usize| {
             let symbol = pointed.filter(|(of, _)| *of == side && has_outer(area.width));
-            symbol.map(|(_, symbol)| beyond(&graph, symbol, side == 1, self.around.sure)).unwrap_or_default()
+            symbol.map(|(_, symbol)| beyond(&graph, symbol, side == 1, cx.side.choices.sure)).unwrap_or_default()
         };
         let beyond = [outer(0), outer(1)];
-        let middle = [MapSymbol { symbol: subject, row: None }];
+        let middle = [MapSymbol { symbol: subject, is_near: false }];
         let columns: [&[MapSymbol]; COLUMNS] = [&beyond[0], &sides[0], &middle, &sides[1], &beyond[1]];
         let wanted: [MapColumn; COLUMNS] = std::array::from_fn(|at| {
             let keep = match at {
@@ -144,17 +146,23 @@ impl SymbolsView {
         if self.slots.focus != Slot::Side {
             self.focus_on(cx, Slot::Side);
         }
-        let (len, height) = (self.relations.len(), self.height(cx, Slot::Side));
         let pressed = map.layout.boxes.iter().position(|one| one.area.contains(mouse.x, mouse.y));
-        let row = pressed.and_then(|at| map.symbols[at].row);
-        let cursor = match mouse.did {
-            Click::Press => row.map_or(self.relation, |at| self.relation.jumped(at, len, height)),
-            Click::Scroll(by) => self.relation.scrolled(by, len, height),
-            Click::Drag | Click::ScrollAside(_) => return Some(false),
-        };
-        self.point_beside(cursor);
-        self.look(cx);
-        Some(mouse.did == Click::Press && row.is_some())
+        let symbol = pressed.map(|at| map.symbols[at]).filter(|one| one.is_near).map(|one| one.symbol);
+        let at = cx.side.rows.iter().position(|row| symbol.is_some() && row.symbol == symbol);
+        if let (Click::Press, Some(at)) = (mouse.did, at) {
+            let height = cx.side.slot_rows().height(self.area(cx, Slot::Side));
+            cx.side.cursor = cx.side.cursor.jumped(at, cx.side.rows.len(), height);
+            self.look(cx);
+        }
+        Some(mouse.did == Click::Press && at.is_some())
+    }
+}
+
+/// Returns whether an edge leads to something that the symbol depends on or consists of.
+fn is_dependency(graph: &Graph<'_>, row: &RelationRow) -> bool {
+    match *row {
+        RelationRow::Edge { edge, incoming, .. } => !incoming || graph.edge(edge).kind == EdgeKind::MemberOf,
+        RelationRow::Heading(_) | RelationRow::Note(_) => false,
     }
 }
 
@@ -167,8 +175,8 @@ fn map_height(height: u16) -> Option<u16> {
 /// The neighbours of a side, in the order of the rows, each once.
 fn neighbours(graph: &Graph<'_>, rows: &[RelationRow], is_right: bool) -> Vec<MapSymbol> {
     let mut known = FxHashSet::default();
-    let of_side = rows.iter().enumerate().filter(|(_, row)| is_dependency(graph, row) == is_right);
-    let symbols = of_side.filter_map(|(at, row)| Some(MapSymbol { symbol: row.other()?, row: Some(at) }));
+    let of_side = rows.iter().filter(|row| is_dependency(graph, row) == is_right);
+    let symbols = of_side.filter_map(|row| Some(MapSymbol { symbol: row.other()?, is_near: true }));
     symbols.filter(|found| known.insert(found.symbol)).collect()
 }
 
@@ -192,7 +200,7 @@ fn beyond(graph: &Graph<'_>, symbol: SymbolId, is_right: bool, only_sure: bool) 
     let mut found: Vec<_> = best.into_iter().collect();
     found.sort_unstable_by_key(|&(symbol, worth)| (std::cmp::Reverse(worth), symbol));
     found.truncate(MAX_BEYOND);
-    found.into_iter().map(|(symbol, _)| MapSymbol { symbol, row: None }).collect()
+    found.into_iter().map(|(symbol, _)| MapSymbol { symbol, is_near: false }).collect()
 }
 
 /// The columns of a symbol's text: the letter of its kind, a blank and its name.

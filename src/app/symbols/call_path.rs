@@ -12,19 +12,18 @@ const MAX_CHAINS: usize = 5;
 /// The call paths between two symbols of a graph.
 #[derive(Clone)]
 pub struct CallPath {
-    pub(super) snapshot: Arc<Snapshot>,
-    pub(super) from: SymbolId,
-    pub(super) to: SymbolId,
-    /// The neighbour on the path that the cursor is to be on.
-    pub(super) beside: Option<SymbolId>,
-    pub(super) rows: Vec<RelationRow>,
+    pub(in crate::app) snapshot: Arc<Snapshot>,
+    pub(in crate::app) from: SymbolId,
+    pub(in crate::app) to: SymbolId,
+    pub(in crate::app) rows: Vec<RelationRow>,
     /// The symbols of each path under a heading, both ends included.
-    pub(super) chains: Vec<Vec<SymbolId>>,
+    pub(in crate::app) chains: Vec<Vec<SymbolId>>,
 }
 
 impl CallPath {
     /// Finds the paths; if there are none, those in the other direction. O(edges x log symbols).
-    pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
+    #[must_use]
+    pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId) -> Self {
         let graph = snapshot.graph();
         let symbols = |first: SymbolId, chain: &Chain| {
             let others = chain.edges.iter().map(|&edge| graph.edge(edge).to);
@@ -48,12 +47,7 @@ impl CallPath {
                 (rows, found)
             }
         };
-        Self { snapshot, from, to, beside, rows, chains }
-    }
-
-    /// The id text of the first symbol.
-    pub(super) fn start_id(&self) -> String {
-        self.snapshot.graph().symbol(self.from).id_text()
+        Self { snapshot, from, to, rows, chains }
     }
 
     /// The names of both ends.

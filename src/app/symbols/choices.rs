@@ -13,8 +13,6 @@ impl SymbolsView {
             filter: self.line.text().to_owned(),
             sort: self.sort,
             hides: (self.hide_tests, self.hide_generated),
-            order: self.around.order,
-            sure: self.around.sure,
         }
     }
 
@@ -25,8 +23,6 @@ impl SymbolsView {
             Action::Order
                 | Action::HideTests
                 | Action::HideGenerated
-                | Action::Narrower
-                | Action::Wider
                 | Action::Climb
         )
     }
@@ -56,19 +52,13 @@ impl SymbolsView {
                     [before.hides.0, before.hides.1].map(|hidden| if hidden { "hidden" } else { "shown" });
                 format!("tests {tests}, generated code {generated}")
             }
-            () => "the order and the rows around the symbol as before".to_owned(),
+            () => "the choices of before".to_owned(),
         };
-        let is_around = (now.order, now.sure) != (before.order, before.sure);
-        let SymbolsChoices { filter, sort, hides, order, sure } = before;
+        let SymbolsChoices { filter, sort, hides } = before;
         self.line.set(&filter);
-        (self.sort, self.around.order, self.around.sure) = (sort, order, sure);
+        self.sort = sort;
         (self.hide_tests, self.hide_generated) = hides;
-        if is_around {
-            self.surround(cx);
-            self.look(cx);
-        } else {
-            self.list_again(cx);
-        }
+        self.list_again(cx);
         cx.notify(Tone::Good, format!("again {holds}"));
     }
 }

@@ -1,27 +1,22 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
 mod actions;
-mod around;
-mod around_columns;
 mod around_map;
 pub mod call_path;
-mod call_path_pane;
 mod choices;
 pub mod panes;
 mod selection;
-mod tour_rows;
 pub(super) mod why_rank;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{self, PaneArea, PaneLayout};
+use super::layout::PaneArea;
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
-use super::name_targets::{enclosing, symbol_named};
+use super::name_targets::enclosing;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
 use super::pane::workspace::{self, SlotRows, Workspace};
-use super::relations::RelationRow;
 use super::source::{Shown, SourceSpot};
 use super::symbol_rows::SymbolSource;
 use super::tours::requests::TourRows;
@@ -32,14 +27,13 @@ use crate::app::action::Action;
 use crate::app::view::View;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};
-pub use around_columns::AroundColumn;
 pub use around_map::AroundMap;
-pub use panes::{Around, Left};
+pub use panes::Left;
 use panes::{Lost, Next, SymbolsChoices};
 use std::sync::Arc;
 
-/// Rows of a pane above its content: title and column heads, title and signature, title.
-pub const HEADS: [u16; 3] = [2, 2, 1];
+/// Rows of the list above its content: title and column heads.
+pub const HEADS: [u16; 1] = [2];
 
 /// The view's state.
 #[derive(Default)]
@@ -57,24 +51,12 @@ pub struct SymbolsView {
     pub listing: Option<Listing>,
     pub cursor: Cursor,
     pub slots: Workspace,
-    /// The selected symbol's relations.
-    pub relations: Vec<RelationRow>,
-    pub relation: Cursor,
-    pub around: Around,
     /// True if the map of the neighbours is wanted.
     pub(super) has_map: bool,
-    /// True if callers and callees are wanted at both sides of the source.
-    wants_columns: bool,
-    /// The call paths that replace the relations, if a person asked for them.
-    pub call_path: Option<call_path::CallPath>,
-    /// The symbol under the cursor of the source, whose relations are shown instead of the selection's.
-    subject: Option<SymbolId>,
     /// The row that the next list selects.
     next: Next,
     /// A selection whose declaration is gone.
     lost: Option<Lost>,
-    /// The neighbour to go back to once that is selected.
-    wanted_beside: Option<SymbolId>,
     /// The choices before each change of them, and before the filter that is being typed.
     undo: UndoStack<SymbolsChoices>,
     before_typing: Option<SymbolsChoices>,
@@ -109,20 +91,6 @@ impl SymbolsView {
         }
     }
 
-    /// The neighbour under the cursor if there is one, otherwise the selected symbol; in the graph that the list
-    /// shows.
-    #[must_use]
-    pub fn meant(&self) -> Option<SymbolId> {
-        let current = self.listed()?;
-        if self.slots.focus == Slot::Source {
-            return Some(self.caret_symbol().unwrap_or(current));
-        }
-        let subject = self.subject.filter(|_| self.slots.focus == Slot::Side);
-        // After a jump the symbol that is shown is meant, until the cursor moves.
-        let beside = self.beside().filter(|_| self.slots.pane.spot.is_none());
-        Some(beside.and_then(RelationRow::other).or(subject).unwrap_or(current))
-    }
-
     /// Asks for the list again, over `corpus` or the same as before.
     fn list_again(&mut self, cx: &mut Ctx) {
         let Some(corpus) = self.corpus.clone() else { return };
@@ -145,7 +113,6 @@ impl SymbolsView {
             if let Next::Symbol(symbol) = symbols.next {
                 symbols.next = follow(symbol).map_or(Next::Same, Next::Symbol);
             }
-            symbols.wanted_beside = symbols.wanted_beside.and_then(follow);
         }
         symbols.corpus = Some(corpus);
         self.list_again(cx);
@@ -169,20 +136,12 @@ impl SymbolsView {
         let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
-        self.surround(cx);
         self.look(cx);
     }
 
     /// Resets what was read for another selection.
     fn leave(&mut self) {
         self.slots.pane.leave();
-        self.subject = None;
-    }
-
-    /// The symbol whose relations are shown, if it is not the selection.
-    #[must_use]
-    pub fn read_subject(&self) -> Option<SymbolId> {
-        self.subject
     }
 
     /// The graph that the list is of.
@@ -197,36 +156,10 @@ impl SymbolsView {
     fn wanted_source(&self) -> Option<Shown> {
         let (listing, row) = (self.listing.as_ref()?, self.row()?);
         let own = self.graph().map(|snapshot| snapshot.graph().symbol(SymbolId(row)).name().to_owned());
-        if let Some((path, sites)) = self.sites() {
-            let line = sites.get(self.around.site).or(sites.first()).copied().unwrap_or(1);
-            return Some(Shown { path, line, sites, name: self.name_at_site(), ..Shown::default() });
-        }
         let (path, line) = listing.corpus.place(row)?;
         let is_package = listing.corpus.open(|rows| rows.kind(row as usize)) == SymbolKind::Package;
         let clause = is_package.then_some(line);
         Some(Shown { clause, ..Shown::named(&path, line, own.as_deref()) })
-    }
-
-    /// The symbol of the name under the cursor of the source, else the declaration around it.
-    fn caret_symbol(&self) -> Option<SymbolId> {
-        let (caret, text, snapshot) = (self.slots.pane.caret()?, self.slots.pane.text()?, self.graph()?);
-        let (graph, line) = (snapshot.graph(), caret.row as u32 + 1);
-        let word = text.word_at(caret);
-        let by_name =
-            word.and_then(|word| symbol_named(&graph, &text.path, line, &word.text, word.is_member));
-        by_name.or_else(|| enclosing(&graph, &text.path, line))
-    }
-
-    /// Shows what stands around a symbol of the newest graph, with the keys on it; the list's row stays.
-    pub(super) fn show_relations_of(&mut self, cx: &mut Ctx, symbol: SymbolId) {
-        let is_same = self.graph().zip(cx.index.snapshot.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
-        if !is_same {
-            self.select(cx, symbol);
-        } else if Some(symbol) != self.subject() {
-            self.subject = Some(symbol);
-            self.surround(cx);
-        }
-        self.focus_on(cx, Slot::Side);
     }
 
     /// Moves to a line of a file, from 1, and selects the declaration around it.
@@ -245,34 +178,26 @@ impl SymbolsView {
     fn left(&self, cx: &Ctx) -> Left {
         let symbols = self;
         // The symbol that an awaited list selects already counts as the place.
-        let (symbol, beside) = match symbols.next {
-            Next::Symbol(symbol) => (Some(symbol), symbols.wanted_beside),
-            Next::Same | Next::First => {
-                let newest = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.newest(cx, symbol));
-                (newest(symbols.listed()), newest(symbols.beside().and_then(RelationRow::other)))
-            }
+        let symbol = match symbols.next {
+            Next::Symbol(symbol) => Some(symbol),
+            Next::Same | Next::First => symbols.listed().and_then(|symbol| self.newest(cx, symbol)),
         };
-        let id = |symbol: Option<SymbolId>| symbol.and_then(|symbol| cx.id_of(symbol));
         Left {
-            symbol: id(symbol),
-            beside: id(beside),
-            call_path: symbols.call_path.as_ref().map(call_path::CallPath::start_id),
+            symbol: symbol.and_then(|symbol| cx.id_of(symbol)),
             filter: symbols.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
         }
     }
 
-    /// Restores a place: symbol, filter and neighbour.
+    /// Restores a place: symbol and filter.
     fn return_to(&mut self, cx: &mut Ctx, left: &Left) {
         let symbol = left.symbol.as_ref().and_then(|id| cx.symbol_of(id));
         if let (Some(id), None) = (&left.symbol, symbol) {
             cx.notify(Tone::Bad, format!("{} no longer exists", clean(id)));
         }
-        let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
         let symbols = &mut *self;
         symbols.leave();
         symbols.slots.focus = Slot::List;
-        symbols.wanted_beside = beside;
         let same =
             symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
         if let Some(symbol) = symbol.filter(|_| same) {
@@ -282,9 +207,6 @@ impl SymbolsView {
             (symbols.hide_tests, symbols.hide_generated) = left.hides;
             symbols.next = symbol.map_or(Next::Same, Next::Symbol);
             self.list_again(cx);
-        }
-        if let (Some(from), Some(to)) = (&left.call_path, symbol) {
-            Self::ways_again(cx, from, to, beside);
         }
     }
 
@@ -346,30 +268,22 @@ impl ViewState for SymbolsView {
         &mut self.slots
     }
 
-    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
-        let is_plain = || self.around_map(cx).is_none() && self.around_columns(cx).is_none();
-        let (cursor, len) = match slot {
-            Slot::List => (self.cursor, self.listing.as_ref().map_or(0, |listing| listing.rows.len())),
-            Slot::Source => return SlotRows::default(),
-            Slot::Side if is_plain() => (self.relation, self.relations.len()),
-            Slot::Side => (self.relation, 0),
-        };
-        SlotRows { head: HEADS[slot as usize], foot: 0, cursor, len }
+    fn rows_of(&self, _cx: &Ctx, slot: Slot) -> SlotRows {
+        if slot != Slot::List {
+            return SlotRows::default();
+        }
+        let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
+        SlotRows { head: HEADS[0], foot: 0, cursor: self.cursor, len }
     }
 
     fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
-        match slot {
-            Slot::List if cursor.at == self.cursor.at => self.cursor = cursor,
-            Slot::List => {
-                self.cursor = cursor;
-                self.leave();
-                self.settle(cx);
-            }
-            Slot::Source => {}
-            Slot::Side => {
-                self.point_beside(cursor);
-                self.look(cx);
-            }
+        if slot != Slot::List {
+            return;
+        }
+        let before = std::mem::replace(&mut self.cursor, cursor);
+        if before.at != cursor.at {
+            self.leave();
+            self.settle(cx);
         }
     }
 
@@ -379,46 +293,16 @@ impl ViewState for SymbolsView {
         }
     }
 
-    fn press_row(&mut self, _cx: &mut Ctx, slot: Slot, _column: usize) -> bool {
-        slot == Slot::List || self.beside().is_some_and(|row| row.other().is_some())
-    }
-
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        let beside = self.map_mouse(cx, mouse).or_else(|| self.column_mouse(cx, mouse));
-        beside.unwrap_or_else(|| workspace::mouse(self, cx, mouse))
+        self.map_mouse(cx, mouse).unwrap_or_else(|| workspace::mouse(self, cx, mouse))
     }
 
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
         self.wanted_source().map(|shown| (shown, None))
     }
 
-    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
-        self.turn_focus(cx, slot);
-    }
-
     fn body(&self, cx: &Ctx) -> PaneArea {
         self.area_without_map(cx)
-    }
-
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        if let Some(PaneLayout { areas: [dependants, source, _], borders }) =
-            self.columns(cx).filter(|_| !zoomed)
-        {
-            return PaneLayout { areas: [PaneArea::default(), source, dependants], borders };
-        }
-        layout::slots(self.body(cx), zoomed, self.slots.focus as usize, &cx.chosen_parts)
-    }
-
-    /// Shows the relations of the name under the cursor, or of the declaration around it.
-    fn caret_moved(&mut self, cx: &mut Ctx) {
-        if self.slots.focus != Slot::Source || self.call_path.is_some() {
-            return;
-        }
-        let subject = self.caret_symbol().filter(|&symbol| Some(symbol) != self.listed());
-        if subject != self.subject {
-            self.subject = subject;
-            self.surround(cx);
-        }
     }
 
     fn stop_typing(&mut self, cx: &mut Ctx) {
@@ -462,31 +346,19 @@ impl ViewState for SymbolsView {
     }
 
     fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        match (self.typing, self.around.typing) {
-            (true, _) => Some(&mut self.line),
-            (false, true) => Some(&mut self.around.line),
-            (false, false) => None,
-        }
+        self.typing.then_some(&mut self.line)
     }
 
     fn is_typing(&self) -> bool {
-        self.typing || self.around.typing
+        self.typing
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        match self.slots.focus {
-            Slot::List => self.current(cx),
-            Slot::Source => None,
-            Slot::Side => self.newest(cx, self.beside()?.other()?),
-        }
+        self.current(cx).filter(|_| self.slots.focus == Slot::List)
     }
 
-    /// The rows of the list; in the relations the neighbours.
+    /// The rows of the list.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        if self.slots.focus == Slot::Side {
-            let others = self.relations.iter().filter_map(RelationRow::other);
-            return others.filter_map(|other| self.newest(cx, other)).collect();
-        }
         match (self.current(cx), &self.listing) {
             (Some(_), Some(Listing { corpus: SymbolSource::Graph(_), rows, .. })) => {
                 rows.iter().filter_map(|&row| self.newest(cx, SymbolId(row))).collect()
@@ -496,12 +368,17 @@ impl ViewState for SymbolsView {
     }
 
     fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
-        self.rows_to_tour(cx)
+        let title = match self.line.text().trim() {
+            "" => "The list of symbols".to_owned(),
+            filter => format!("Symbols: {}", clean(filter)),
+        };
+        let symbols = self.listed_symbols(cx);
+        (!symbols.is_empty()).then_some(TourRows { title, symbols })
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         let Listing { corpus: seen @ SymbolSource::Glimpses(_), .. } = self.listing.as_ref()? else {
-            return self.newest(cx, self.meant()?);
+            return self.newest(cx, self.listed()?);
         };
         // The first graph is there and its list is awaited: the visible row is meant.
         let first = SymbolSource::Graph(cx.index.snapshot.clone()?);
@@ -510,9 +387,6 @@ impl ViewState for SymbolsView {
 
     /// A filter's line changed.
     fn typed(&mut self, cx: &mut Ctx) {
-        if self.around.typing {
-            return self.around_typed(cx);
-        }
         self.leave();
         self.list_again(cx);
     }
@@ -520,15 +394,6 @@ impl ViewState for SymbolsView {
     fn reshaped(&mut self, cx: &Ctx) {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
         self.cursor = self.cursor.clamped(len, self.height(cx, Slot::List));
-        if !self.around_reshaped(cx) {
-            return;
-        }
-        let (len, height) = (self.relations.len(), self.height(cx, Slot::Side));
-        let Cursor { at, offset } = self.relation;
-        // If the row fits with the list scrolled to the top, it is: no key would scroll back to the heading above the
-        // first neighbour.
-        let offset = if at < height { 0 } else { offset };
-        self.relation = Cursor { at, offset }.clamped(len, height);
     }
 
     fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {

@@ -29,11 +29,6 @@ impl SymbolsView {
         let is_first = has_graph(&listing) && !symbols.listing.as_ref().is_some_and(has_graph);
         let same_text = symbols.listing.as_ref().is_some_and(|old| old.text == listing.text);
         let kept = symbols.kept(&listing, newer);
-        if let (true, SymbolSource::Graph(new)) = (newer, &listing.corpus) {
-            // A new graph does not move the cursor of the relations either.
-            symbols.wanted_beside = symbols.wanted_beside.or_else(|| symbols.beside_in(&new.graph()));
-        }
-        symbols.carry_subject(&listing);
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
         let stays = at.is_some() || (newer && same_text && symbols.lost.is_some());
         let before = symbols.cursor;
@@ -59,22 +54,6 @@ impl SymbolsView {
             cx.read(View::Symbols, self.slots.pane.job());
         }
         is_first
-    }
-
-    /// Keeps the symbol that the cursor of the source is about where the list's graph is another.
-    fn carry_subject(&mut self, newer: &Listing) {
-        let Some(subject) = self.subject else { return };
-        let old = self.listing.as_ref().map(|listing| &listing.corpus);
-        self.subject = match (old, &newer.corpus) {
-            (Some(SymbolSource::Graph(old)), SymbolSource::Graph(new)) => {
-                if Arc::ptr_eq(old, new) {
-                    Some(subject)
-                } else {
-                    new.graph().counterpart(&old.graph(), subject)
-                }
-            }
-            _ => None,
-        };
     }
 
     /// Reports, if the view is visible, that the selected symbol is gone and which one is selected instead.

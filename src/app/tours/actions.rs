@@ -28,7 +28,6 @@ impl ToursView {
             Action::Climb => return self.climb(cx),
             Action::Next => self.go(cx, 1),
             Action::Previous => self.go(cx, -1),
-            Action::About => self.toggle_why(cx),
             Action::TourLink => self.link(cx),
             Action::TourRange => self.ask(PromptKind::Range),
             Action::TourPackage => self.ask_package(cx),
@@ -206,7 +205,6 @@ impl ToursView {
             entry.progress = progress.clone();
         }
         self.top = 0;
-        self.why = None;
         cx.store(StoreTask::Bookmark { tour: key, progress: Some(progress) });
         self.turn(cx);
     }
@@ -246,9 +244,6 @@ impl ToursView {
         if self.slots.focus != Slot::List {
             return false;
         }
-        if self.why.take().is_some() {
-            return true;
-        }
         if self.playing.is_none() && self.making.take().is_some() {
             cx.call_off(JobKind::Make);
             cx.notify(Tone::Good, "cancelled: no tour is made");
@@ -257,8 +252,11 @@ impl ToursView {
         match &self.playing {
             Some(playing) => {
                 if playing.changed {
-                    let [save, drop] = [Action::TourSave, Action::TakeOut].map(|action| cx.keymap.shown(action));
-                    let text = format!("changes are kept as a draft: {save} in the tour saves, {drop} here drops them");
+                    let [save, drop] =
+                        [Action::TourSave, Action::TakeOut].map(|action| cx.keymap.shown(action));
+                    let text = format!(
+                        "changes are kept as a draft: {save} in the tour saves, {drop} here drops them"
+                    );
                     cx.notify(Tone::Good, text);
                 }
                 self.leave(cx);

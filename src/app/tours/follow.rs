@@ -49,7 +49,6 @@ impl ToursView {
                 if !playing.take_over(tour, located, entry.read.as_ref(), height) {
                     self.top = 0;
                 }
-                self.why = None;
                 cx.notify(Tone::Good, "the tour's file changed: this is the new content");
             }
             return;

@@ -59,9 +59,6 @@ impl ToursView {
     pub fn text(&self) -> Said {
         let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
         let Some(step) = step else { return Said::default() };
-        if let Some(why) = &self.why {
-            return Said { lines: why.clone(), links: Vec::new() };
-        }
         let mut lines = Vec::new();
         if let Some(why) = step.why() {
             lines.extend([format!("Why: {}", plain(why).join(" ")), String::new()]);

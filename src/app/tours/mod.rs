@@ -56,8 +56,6 @@ pub struct ToursView {
     pub playing: Option<Playing>,
     pub slots: Workspace,
     pub prompt: Option<TourPrompt>,
-    /// The reasons for the step, if they are shown instead of its text.
-    pub why: Option<Vec<String>>,
     /// The tour whose progress was forgotten last, and that progress.
     forgotten: Option<(String, Progress)>,
     /// Tours that were changed and not saved; `None` until they are read.
@@ -98,7 +96,6 @@ impl ToursView {
         }
         self.settle_unchanged(cx);
         self.follow_file(cx);
-        self.why_anew(cx);
         let at = self.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.cursor.at = at.unwrap_or(self.cursor.at);
         let (len, height) = (self.entries.len(), self.height(cx, Slot::List));

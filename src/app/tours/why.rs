@@ -3,30 +3,12 @@
 use super::ToursView;
 use super::playing::Playing;
 use crate::app::ctx::Ctx;
-use crate::app::msg::Tone;
 use crate::model::{Graph, SymbolId, clean, grouped};
 use crate::tour::{Verdict, named, place, plain, verb};
 
 impl ToursView {
-    /// Shows why the step is there, or the step's text again.
-    pub(super) fn toggle_why(&mut self, cx: &mut Ctx) {
-        if self.why.take().is_none() {
-            match self.reasons(cx) {
-                Some(why) => self.why = Some(why),
-                None => cx.notify(Tone::Bad, "no tour is open: enter opens the selection"),
-            }
-        }
-        self.top = 0;
-    }
-
-    /// Computes the shown reasons again after the graph or the places of steps changed.
-    pub(super) fn why_anew(&mut self, cx: &Ctx) {
-        if self.why.is_some() {
-            self.why = self.reasons(cx);
-        }
-    }
-
-    fn reasons(&self, cx: &Ctx) -> Option<Vec<String>> {
+    /// Why the step is in its tour; `None` where no tour is open.
+    pub(in crate::app)     fn reasons(&self, cx: &Ctx) -> Option<Vec<String>> {
         let playing = self.playing.as_ref()?;
         let at = playing.step.at;
         let why = playing.tour.step(at)?.why();

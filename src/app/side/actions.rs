@@ -1,0 +1,464 @@
+//! Keys and mouse of the side, and the following of its subject.
+
+use super::panel::Panel;
+use super::row::{RowWhat, SideRow};
+use super::{HEAD, SideRow as Row};
+use crate::app::action::Action;
+use crate::app::commit_list::CommitList;
+use crate::app::explorer::App;
+use crate::app::impact::requests::ImpactTarget;
+use crate::app::layout::PaneArea;
+use crate::app::list::Cursor;
+use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
+use crate::app::name_targets::{enclosing, symbol_named};
+use crate::app::pane::slot::Slot;
+use crate::app::relations::RelationOrder;
+use crate::app::scroll_bar::ScrollBar;
+use crate::app::symbols::call_path::CallPath;
+use crate::app::tours::requests::TourRows;
+use crate::app::view::View;
+use crate::index::git::Range;
+use crate::interactions::Act;
+use crate::model::{SymbolId, clean};
+
+/// Columns that an arrow key scrolls the pack by.
+const ASIDE: usize = 8;
+
+/// The digits of a commit's name that a range has.
+const DIGITS: usize = 12;
+
+/// A panel's letter in the title: its first column, its text, and the panel.
+pub struct SideTab {
+    pub x: u16,
+    pub text: String,
+    pub panel: Panel,
+}
+
+impl App {
+    /// The panel of the view in sight.
+    #[must_use]
+    pub fn panel(&self) -> Option<Panel> {
+        self.ctx.side.panel(self.ctx.view)
+    }
+
+    /// Returns whether a panel has the keys.
+    #[must_use]
+    pub fn panel_has_keys(&self) -> bool {
+        self.in_sight().focus() == Slot::Side && self.panel().is_some()
+    }
+
+    /// The symbol of the name under the cursor of the source, else the declaration around it.
+    pub(in crate::app) fn caret_symbol(&self) -> Option<SymbolId> {
+        let (pane, snapshot) = (self.in_sight().pane()?, self.ctx.index.snapshot.as_ref()?);
+        let (caret, text) = (pane.caret()?, pane.text().filter(|text| text.version.is_none())?);
+        let (graph, line) = (snapshot.graph(), caret.row as u32 + 1);
+        let word = text.word_at(caret);
+        let by_name =
+            word.and_then(|word| symbol_named(&graph, &text.path, line, &word.text, word.is_member));
+        by_name.or_else(|| enclosing(&graph, &text.path, line))
+    }
+
+    /// The selection: the name under the cursor while the source has the keys, else the row's symbol.
+    pub(in crate::app) fn selection(&self) -> Option<SymbolId> {
+        let state = self.in_sight();
+        let reads = state.focus() == Slot::Source && state.pane().is_some_and(|pane| pane.caret().is_some());
+        let named = if reads { self.caret_symbol() } else { None };
+        named.or_else(|| state.current(&self.ctx))
+    }
+
+    /// Opens a panel with the keys on it; one that has the keys already is closed.
+    pub(in crate::app) fn open_panel(&mut self, panel: Panel) {
+        let view = self.ctx.view as usize;
+        if self.panel() == Some(panel) && self.panel_has_keys() {
+            return self.close_panel();
+        }
+        if !self.panel_has_keys() {
+            self.ctx.side.subject = self.selection();
+        }
+        self.ctx.side.opened[view] = Some(panel);
+        self.ctx.side.line.set("");
+        self.focus_on(Slot::Side);
+        self.follow_side();
+    }
+
+    /// Gives the keys back to the list; a panel other than the view's first one goes.
+    fn close_panel(&mut self) {
+        let view = self.ctx.view;
+        let panel = self.ctx.side.opened[view as usize];
+        if panel == Some(Panel::Ways) || super::panel::Panel::first_of(view).is_none() {
+            self.ctx.side.opened[view as usize] = None;
+        }
+        self.ctx.side.line.set("");
+        self.focus_on(Slot::List);
+    }
+
+    /// Lets the side follow the selection, and makes its rows anew.
+    pub(in crate::app) fn follow_side(&mut self) {
+        let Some(panel) = self.panel() else { return };
+        let has_keys = self.panel_has_keys();
+        let snapshot = self.ctx.index.snapshot.clone();
+        let subject = match (&self.ctx.side.snapshot, &snapshot) {
+            _ if !has_keys => self.selection(),
+            (Some(old), Some(new)) if !std::sync::Arc::ptr_eq(old, new) => {
+                let subject = self.ctx.side.subject;
+                subject.and_then(|symbol| new.graph().counterpart(&old.graph(), symbol))
+            }
+            _ => self.ctx.side.subject,
+        };
+        let side = &mut self.ctx.side;
+        if side.subject != subject {
+            side.toggled.clear();
+            side.typing = false;
+            side.line.set("");
+        }
+        (side.subject, side.snapshot) = (subject, snapshot);
+        let area = self.in_sight().area(&self.ctx, Slot::Side);
+        self.make_rows(panel);
+        if panel == Panel::Pack && !has_keys {
+            self.turn_pack();
+        }
+        let side = &mut self.ctx.side;
+        let height = side.slot_rows().height(area);
+        side.cursor = side.cursor.clamped(side.rows.len(), height);
+        if has_keys {
+            let (state, cx) = self.in_sight_mut();
+            state.look(cx);
+        }
+    }
+
+    /// Scrolls the pack to the selected row, if that changed.
+    fn turn_pack(&mut self) {
+        let at = (self.query.selected(), self.query.packed.as_ref().map(|packed| packed.lines.len()));
+        if std::mem::replace(&mut self.ctx.side.turned, at) != at
+            && let Some(section) = self.query.section()
+        {
+            self.ctx.side.cursor = Cursor { at: section, offset: section };
+        }
+    }
+
+    /// Carries out an action of the panel with the keys; returns whether it is one.
+    pub(in crate::app) fn side_act(&mut self, action: Action) -> bool {
+        let Some(panel) = self.panel().filter(|_| self.panel_has_keys()) else { return false };
+        if self.ctx.side.typing {
+            return self.side_typing(action);
+        }
+        match action {
+            Action::Climb if !self.ctx.side.line.text().is_empty() => self.ctx.side.line.set(""),
+            Action::Climb => self.close_panel(),
+            Action::Type if panel != Panel::Pack => {
+                self.ctx.side.typing = true;
+                self.ctx.side.line.select();
+            }
+            Action::Descend => return self.side_enter(panel),
+            Action::Left | Action::Right if panel == Panel::Pack => {
+                let left = &mut self.ctx.side.left;
+                *left = if action == Action::Left { left.saturating_sub(ASIDE) } else { (*left + ASIDE).min(400) };
+            }
+            Action::Left | Action::Right => self.fold_row(action == Action::Right),
+            Action::Next | Action::Previous => self.next_site(action == Action::Next),
+            Action::Order if panel == Panel::Related => {
+                let order = self.ctx.side.choices.order.next();
+                self.ctx.side.choices.order = order;
+                let word = match order {
+                    RelationOrder::Importance => "the surest and most important first",
+                    RelationOrder::Line => "by source line",
+                };
+                self.ctx.notify(Tone::Good, word);
+            }
+            Action::Narrower | Action::Wider if panel == Panel::Related => {
+                self.ctx.side.choices.sure = action == Action::Narrower;
+                let text = if action == Action::Narrower {
+                    "without guesses, and without what an interface call might reach"
+                } else {
+                    "doubtful links are shown, too"
+                };
+                self.ctx.notify(Tone::Good, text);
+            }
+            Action::CopySymbol if self.ctx.picks.is_empty() => return self.copy_row(),
+            action => return self.move_in_side(panel, action),
+        }
+        true
+    }
+
+    fn side_typing(&mut self, action: Action) -> bool {
+        let side = &mut self.ctx.side;
+        match action {
+            Action::Accept | Action::Leave => side.typing = false,
+            Action::NextPane | Action::PreviousPane => {
+                side.typing = false;
+                return false;
+            }
+            action if side.line.edit(action) => {}
+            action => {
+                let panel = self.panel().unwrap_or_default();
+                return self.move_in_side(panel, action);
+            }
+        }
+        true
+    }
+
+    fn move_in_side(&mut self, panel: Panel, action: Action) -> bool {
+        let area = self.in_sight().area(&self.ctx, Slot::Side);
+        let side = &mut self.ctx.side;
+        let (len, height) = (side.rows.len(), side.slot_rows().height(area));
+        if matches!(panel, Panel::Pack | Panel::About) {
+            // A text scrolls as a cursor on its first row would move.
+            let last = len.saturating_sub(height) + 1;
+            let Some(moved) = (Cursor { at: side.cursor.offset, offset: 0 }).moved(action, last, height) else {
+                return false;
+            };
+            side.cursor = Cursor { at: moved.at, offset: moved.at };
+            return true;
+        }
+        let Some(moved) = side.cursor.moved(action, len, height) else { return false };
+        let down = moved.at >= side.cursor.at;
+        let is_stop = |at: &usize| side.rows.get(*at).is_some_and(SideRow::is_stop);
+        let next = if down {
+            (moved.at..len).find(is_stop)
+        } else {
+            (0..=moved.at).rev().find(is_stop)
+        };
+        let scrolled = if down { len.saturating_sub(1) } else { 0 };
+        let at = next.unwrap_or(side.cursor.at);
+        side.site = if at == side.cursor.at { side.site } else { 0 };
+        // Words behind the last stop come into sight with it.
+        let seen = if next.is_none() { Cursor { at: scrolled, ..side.cursor }.clamped(len, height) } else { moved };
+        side.cursor = Cursor { at, ..seen }.clamped(len, height);
+        true
+    }
+
+    /// Folds the row under the cursor or goes to the row above it, or unfolds it or goes to the first row below.
+    fn fold_row(&mut self, open: bool) {
+        let side = &mut self.ctx.side;
+        let Some(row) = side.rows.get(side.cursor.at) else { return };
+        let depth = row.depth;
+        match row.open {
+            Some(is_open) if is_open != open => self.toggle_row(),
+            Some(_) if open => side.cursor.at = (side.cursor.at + 1).min(side.rows.len().saturating_sub(1)),
+            _ if open => {}
+            _ => {
+                let above = (0..side.cursor.at).rev().find(|&at| side.rows[at].depth < depth);
+                side.cursor.at = above.unwrap_or(side.cursor.at);
+            }
+        }
+    }
+
+    fn toggle_row(&mut self) {
+        let side = &mut self.ctx.side;
+        let Some(key) = side.row().map(|row| row.key.clone()) else { return };
+        if !side.toggled.remove(&key) {
+            side.toggled.insert(key);
+        }
+    }
+
+    /// Goes into what the row under the cursor leads to.
+    fn side_enter(&mut self, panel: Panel) -> bool {
+        let side = &self.ctx.side;
+        let Some(row) = side.row().cloned() else { return true };
+        match (&row.what, &row.place) {
+            (RowWhat::Commit(at, _), _) => self.open_commit(*at),
+            (RowWhat::Heading(..), _) if row.open.is_some() => self.toggle_row(),
+            (_, Some(place)) => {
+                let spot = place.spot(side.site);
+                self.ctx.did(Act::Opened, &Vec::from_iter(row.symbol));
+                self.read(spot);
+            }
+            _ if row.open.is_some() => self.toggle_row(),
+            (RowWhat::Command(..), _) => {
+                let key = self.ctx.keymap.shown(Action::CopySymbol);
+                self.ctx.notify(Tone::Good, format!("{key} copies the line; nothing is run here"));
+            }
+            // The pack's code is that of the row.
+            _ if panel == Panel::Pack => self.focus_on(Slot::Source),
+            _ => {}
+        }
+        true
+    }
+
+    /// Shows what a commit affects, or what the changes that are not committed yet do.
+    fn open_commit(&mut self, at: usize) {
+        let Some(commit) = self.ctx.side.commits.as_ref().and_then(|(_, list)| list.rows.get(at)) else { return };
+        let range = match &commit.id {
+            Some(id) => format!("{}^!", id.get(..DIGITS).unwrap_or(id)),
+            None => "HEAD".to_owned(),
+        };
+        self.show(View::Impact);
+        self.focus_on(Slot::List);
+        self.impact.go_to(&mut self.ctx, ImpactTarget::Diff(Range::parse(&range)));
+    }
+
+    /// Takes over the commits of the symbol that they were asked for.
+    pub(in crate::app) fn commits_came(&mut self, commits: CommitList) {
+        let side = &mut self.ctx.side;
+        side.commits = side.asked.clone().map(|id| (id, commits));
+    }
+
+    /// Takes over the ways from the mark, and shows them.
+    pub(in crate::app) fn ways_came(&mut self, ways: CallPath) {
+        self.ctx.side.ways = Some(ways);
+        self.ctx.side.made = None;
+        if self.panel() == Some(Panel::Ways) {
+            self.ctx.side.rows.clear();
+            self.follow_side();
+        }
+    }
+
+    /// The rows of the panel that can become a tour: the way under the cursor, or the subject and what is listed.
+    pub(in crate::app) fn side_tour_rows(&self) -> Option<TourRows> {
+        let snapshot = self.ctx.index.snapshot.as_ref()?;
+        let graph = snapshot.graph();
+        let label = |symbol: SymbolId| clean(&graph.symbol(symbol).label()).into_owned();
+        let side = &self.ctx.side;
+        let (title, symbols) = match (self.panel()?, &side.ways) {
+            (Panel::Ways, Some(ways)) => {
+                let above = side.rows.get(..=side.cursor.at).unwrap_or_default();
+                let headings = above.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
+                let chain = ways.chains.get(headings.saturating_sub(1))?.clone();
+                (format!("From {} to {}", label(*chain.first()?), label(*chain.last()?)), chain)
+            }
+            _ => {
+                let subject = side.subject?;
+                let others = side.rows.iter().filter_map(|row| row.symbol).filter(|&other| other != subject);
+                (format!("Around {}", label(subject)), [subject].into_iter().chain(others).collect())
+            }
+        };
+        (!symbols.is_empty()).then_some(TourRows { title, symbols })
+    }
+
+    /// Copies a line of tests or the name of a commit; returns whether the row is one.
+    fn copy_row(&mut self) -> bool {
+        let Some(row) = self.ctx.side.row() else { return false };
+        let copying = match &row.what {
+            RowWhat::Command(line, _) => Copying::Text { what: "test line".to_owned(), text: line.clone() },
+            RowWhat::Commit(at, _) => {
+                let list = self.ctx.side.commits.as_ref().map(|(_, list)| list);
+                let id = list.and_then(|list| list.rows.get(*at)?.id.clone());
+                let Some(text) = id else { return false };
+                Copying::Text { what: "name of the commit".to_owned(), text }
+            }
+            _ => return false,
+        };
+        self.ctx.push(Effect::Copy(copying));
+        true
+    }
+
+    /// Goes to the next or the previous place of the row under the cursor, wrapping around.
+    fn next_site(&mut self, next: bool) {
+        let Some(place) = self.ctx.side.row().and_then(|row| row.place.as_ref()) else {
+            return self.ctx.notify(Tone::Bad, "this row has no place in the source");
+        };
+        let len = place.lines.len();
+        if len < 2 {
+            return self.ctx.notify(Tone::Good, "this is its only place");
+        }
+        let site = (self.ctx.side.site + if next { 1 } else { len - 1 }) % len;
+        self.ctx.side.site = site;
+        self.ctx.show_toast(Tone::Good, format!("place {} of {len}", site + 1), 2_000);
+    }
+
+    /// The letters in the title of the side: in full where there is room.
+    #[must_use]
+    pub fn side_tabs(&self, area: PaneArea) -> Vec<SideTab> {
+        let open = self.panel();
+        let is_broad = area.width >= 64;
+        let extra = open.filter(|panel| !Panel::LETTERED.contains(panel));
+        let mut x = area.x + 1;
+        let mut tabs = Vec::new();
+        for panel in extra.into_iter().chain(Panel::LETTERED) {
+            let key = panel.action().map(|action| self.ctx.keymap.shown(action)).unwrap_or_default();
+            let text = match (key.is_empty(), is_broad || Some(panel) == open) {
+                (true, _) => panel.title().to_owned(),
+                (false, true) => format!("{key} {}", panel.title()),
+                (false, false) => key,
+            };
+            let width = text.chars().count() as u16;
+            tabs.push(SideTab { x, text, panel });
+            x += width + 3;
+        }
+        tabs
+    }
+
+    /// Handles the mouse in the side; `None` elsewhere. Returns whether it pressed a row that leads somewhere.
+    pub(in crate::app) fn side_mouse(&mut self, mouse: Mouse) -> Option<bool> {
+        let panel = self.panel()?;
+        let state = self.in_sight();
+        let area = state.areas(&self.ctx)[Slot::Side as usize];
+        if !area.contains(mouse.x, mouse.y) {
+            return None;
+        }
+        let rows = self.ctx.side.slot_rows();
+        let height = rows.height(area);
+        match mouse.did {
+            Click::Press => {
+                let tabs = self.side_tabs(area).into_iter();
+                let at = |tab: &SideTab| (tab.x..tab.x + tab.text.chars().count() as u16).contains(&mouse.x);
+                if let Some(tab) = tabs.filter(|_| mouse.y == area.y).find(at) {
+                    if Some(tab.panel) != self.panel() {
+                        self.open_panel(tab.panel);
+                    }
+                    return Some(false);
+                }
+                if !self.panel_has_keys() {
+                    let (state, cx) = self.in_sight_mut();
+                    state.stop_typing(cx);
+                    self.focus_on(Slot::Side);
+                }
+                let row = (mouse.y - area.y).checked_sub(HEAD)?;
+                let at = rows.cursor.offset + usize::from(row);
+                let is_text = matches!(panel, Panel::Pack | Panel::About);
+                if is_text || !self.ctx.side.rows.get(at).is_some_and(Row::is_stop) {
+                    return Some(false);
+                }
+                let side = &mut self.ctx.side;
+                side.site = if side.cursor.at == at { side.site } else { 0 };
+                side.cursor = Cursor { at, ..side.cursor }.clamped(rows.len, height);
+                if side.rows[at].open.is_some() && side.rows[at].place.is_none() {
+                    self.toggle_row();
+                    return Some(false);
+                }
+            }
+            Click::Scroll(by) => {
+                self.ctx.side.cursor = rows.cursor.scrolled(by, rows.len, height);
+                return Some(false);
+            }
+            Click::Drag | Click::ScrollAside(_) => return Some(false),
+        }
+        Some(true)
+    }
+
+    /// Keys that do something in the panel, the most useful first.
+    pub(in crate::app) fn side_hints(&self) -> Vec<Action> {
+        let side = &self.ctx.side;
+        let row = side.row();
+        let is_line = row.is_some_and(|row| matches!(row.what, RowWhat::Command(..) | RowWhat::Commit(..)));
+        let has_fold = row.is_some_and(|row| row.open.is_some());
+        let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.lines.len() > 1);
+        let is_tree = self.panel() == Some(Panel::Related);
+        let is_pack = self.panel() == Some(Panel::Pack);
+        [
+            is_pack.then_some(Action::CopyContext),
+            is_line.then_some(Action::CopySymbol),
+            (!is_pack).then_some(Action::Descend),
+            Some(Action::Climb),
+            has_fold.then_some(Action::Right),
+            has_places.then_some(Action::Next),
+            (!is_pack).then_some(Action::Type),
+            is_tree.then_some(Action::Order),
+            is_tree.then_some(Action::Narrower),
+            Some(Action::ImpactHere),
+            Some(Action::More),
+            Some(Action::Edit),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// The scroll bar of the side.
+    pub(in crate::app) fn side_bar(&self) -> Option<ScrollBar> {
+        self.panel()?;
+        let area = self.in_sight().areas(&self.ctx)[Slot::Side as usize];
+        let rows = self.ctx.side.slot_rows();
+        ScrollBar::of((area, HEAD), (rows.cursor.offset, rows.len))
+    }
+}

@@ -1,0 +1,398 @@
+//! The rows of each panel.
+
+use std::sync::Arc;
+
+use super::panel::Panel;
+use super::row::{RowPlace, RowTone, RowWhat, SideRow};
+use super::{Made, related};
+use crate::app::explorer::App;
+use crate::app::filter::Filter;
+use crate::app::impact::ImpactResult;
+use crate::app::job::Job;
+use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
+use crate::app::query::Reason;
+use crate::app::relations::RelationRow;
+use crate::app::sure::Sure;
+use crate::app::symbol_marks::marks;
+use crate::app::symbols::why_rank::why_rank;
+use crate::app::view::View;
+use crate::app::wrap::wrapped;
+use crate::history::date;
+use crate::impact::{TestCommand, Tier};
+use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped};
+use crate::relations::{Certainty, RelationKind, tests_of};
+use crate::unused::UnseenUse;
+use crate::why::DiffLine;
+
+/// Tests of a symbol that are named in a command; with more it runs their package.
+const MAX_NAMED: usize = 5;
+
+impl App {
+    /// Makes the rows of the open panel anew, where they may have changed.
+    pub(super) fn make_rows(&mut self, panel: Panel) {
+        let snapshot = self.ctx.index.snapshot.clone();
+        let subject = self.ctx.side.subject.filter(|_| snapshot.is_some());
+        let id = subject.and_then(|symbol| self.ctx.id_of(symbol)).unwrap_or_default();
+        let version = match panel {
+            Panel::Pack => self.query.packed.as_ref().map_or(0, |packed| Arc::as_ptr(&packed.lines) as usize),
+            _ => snapshot.as_ref().map_or(0, |snapshot| Arc::as_ptr(snapshot) as usize),
+        };
+        let side = &self.ctx.side;
+        let made = Made {
+            panel,
+            id: id.clone(),
+            version,
+            choices: side.choices.clone(),
+            toggled: side.toggled.clone(),
+            filter: side.line.text().to_owned(),
+        };
+        let is_costly = match panel {
+            Panel::Related | Panel::Pack => true,
+            Panel::Tests => self.ctx.view != View::Impact,
+            _ => false,
+        };
+        if is_costly && side.made.as_ref() == Some(&made) {
+            return;
+        }
+        let kept = side.row().map(|row| row.key.clone());
+        let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
+        let graph_and_subject = graph.as_ref().zip(subject);
+        let filter = Filter::parse(side.line.text());
+        let mut rows = match (panel, graph_and_subject) {
+            (Panel::Related, Some((graph, subject))) => {
+                related::rows(graph, subject, &side.choices, &side.toggled, &filter)
+            }
+            (Panel::Tests, _) if self.ctx.view == View::Impact => self.tests_of_change(),
+            (Panel::Tests, Some((graph, subject))) => self.tests_of_symbol(graph, subject),
+            (Panel::Commits, Some((_, subject))) => self.commits_of(subject, &id),
+            (Panel::About, Some((graph, subject))) => self.about(graph, subject),
+            (Panel::Pack, _) => self.pack_rows(),
+            (Panel::Ways, _) => self.ways_rows(),
+            (_, None) if graph.is_none() => told("known once there is an index"),
+            (_, None) => told("nothing is selected"),
+        };
+        if panel != Panel::Related && panel != Panel::Pack && !filter.is_empty() {
+            let typed = self.ctx.side.line.text().to_lowercase();
+            rows.retain(|row| matches!(row.what, RowWhat::Heading(..)) || row.text().to_lowercase().contains(&typed));
+        }
+        let side = &mut self.ctx.side;
+        (side.rows, side.made) = (rows, Some(made));
+        let at = kept.and_then(|key| side.rows.iter().position(|row| row.key == key && !key.is_empty()));
+        match at {
+            Some(at) => side.cursor.at = at,
+            None if panel == Panel::Pack => {}
+            None => {
+                side.site = 0;
+                side.cursor = crate::app::list::Cursor { at: side.first_stop(), offset: 0 };
+            }
+        }
+    }
+
+    fn is_open(&self, key: &str, usually: bool) -> bool {
+        usually != self.ctx.side.toggled.contains(key)
+    }
+
+    /// The tests of the change that Impact shows, in tiers; each contains those before it.
+    fn tests_of_change(&self) -> Vec<SideRow> {
+        let Some(blast) = &self.impact.blast else { return told("tests follow the answer") };
+        let mut rows = self.impact.past.is_partners().then(|| self.partners(blast)).unwrap_or_default();
+        let graph = blast.snapshot.graph();
+        let all = blast.radius.n_tests();
+        let unseen = &blast.unseen_tests;
+        if all == 0 {
+            rows.push(SideRow::words("no test reaches it", RowTone::Plain));
+        }
+        let mut before = 0;
+        for tier in Tier::ALL {
+            let n = blast.tiers.n_tests(tier);
+            if n == before {
+                continue;
+            }
+            before = n;
+            let key = format!("tier {}", tier.number());
+            let open = self.is_open(&key, tier != Tier::All || n == blast.tiers.n_tests(Tier::Nearest));
+            let title = format!("{} {}", tier.number(), tier.name());
+            let note = if n == all { grouped(all as u64) } else { format!("{} of {}", grouped(n as u64), grouped(all as u64)) };
+            rows.push(SideRow { open: Some(open), ..SideRow::new(key.clone(), 0, RowWhat::Heading(title, note)) });
+            if open {
+                let runs = blast.tiers.runs(tier, &blast.radius);
+                rows.extend(runs.iter().map(|run| command(&graph, &key, run)));
+            }
+        }
+        if !blast.tiers.needs.is_empty() {
+            let open = self.is_open("needs", false);
+            let note = grouped(blast.tiers.needs.len() as u64);
+            let head = RowWhat::Heading("need something to run".to_owned(), note);
+            rows.push(SideRow { open: Some(open), ..SideRow::new("needs", 0, head) });
+            for (test, need) in blast.tiers.needs.iter().filter(|_| open) {
+                rows.push(symbol_row(&graph, "needs", 1, *test, Sure::Sure, (*need).to_owned()));
+            }
+        }
+        if !unseen.is_empty() {
+            rows.push(SideRow::new("not known", 0, RowWhat::Heading("not known".to_owned(), String::new())));
+            rows.extend(self.wrapped_words(&UnseenUse::describe_all(unseen), RowTone::Faint));
+        }
+        rows
+    }
+
+    /// What past commits changed together with the target of Impact.
+    fn partners(&self, blast: &Arc<ImpactResult>) -> Vec<SideRow> {
+        let found = self.impact.past.partners(Some(blast));
+        let note = grouped(found.len() as u64);
+        let head = RowWhat::Heading("changes with it in past commits".to_owned(), note);
+        let mut rows = vec![SideRow::new("partners", 0, head)];
+        match self.impact.past.problem() {
+            Some(why) => rows.extend(self.wrapped_words(why, RowTone::Faint)),
+            None if self.impact.past.of(blast).is_none() => {
+                rows.push(SideRow::words("reading history …", RowTone::Faint));
+            }
+            None if found.is_empty() => {
+                rows.push(SideRow::words("nothing did in at least three commits", RowTone::Faint));
+            }
+            None => {}
+        }
+        let graph = blast.snapshot.graph();
+        for partner in found {
+            let share = format!("{:.0}% of {}, {}", partner.shares[0] * 100.0, partner.support, date(partner.last));
+            match partner.symbol {
+                Some(symbol) => rows.push(symbol_row(&graph, "partners", 1, symbol, Sure::Sure, share)),
+                None => {
+                    let name = partner.name.as_deref().unwrap_or_default();
+                    let text = clean(&format!("{name} {}  {share}", partner.path)).into_owned();
+                    rows.push(SideRow { depth: 1, ..SideRow::words(text.trim(), RowTone::Faint) });
+                }
+            }
+        }
+        rows
+    }
+
+    /// The tests of a symbol, and the commands that run them.
+    fn tests_of_symbol(&self, graph: &Graph<'_>, subject: SymbolId) -> Vec<SideRow> {
+        let ends = tests_of(graph, RelationKind::Tests, &[subject]);
+        if ends.is_empty() {
+            return told("no test uses it or reaches it by the code that it calls");
+        }
+        let name = |id: SymbolId| clean(graph.symbol(id).name()).into_owned();
+        let mut folders: Vec<(String, Vec<String>)> = Vec::new();
+        for end in ends.iter().filter(|end| end.steps <= 1 || end.certainty == Certainty::Possible) {
+            let path = graph.symbol(end.symbol).path();
+            let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
+            let test = name(end.symbol);
+            if !["Test", "Example", "Fuzz"].iter().any(|prefix| test.starts_with(prefix)) {
+                continue;
+            }
+            match folders.iter_mut().find(|(known, _)| *known == folder) {
+                Some((_, tests)) => tests.push(test),
+                None => folders.push((folder, vec![test])),
+            }
+        }
+        let mut rows = vec![SideRow::new("run", 0, RowWhat::Heading("run them".to_owned(), String::new()))];
+        for (folder, tests) in folders {
+            let package = if folder == "." { ".".to_owned() } else { format!("./{folder}") };
+            let line = if tests.len() > MAX_NAMED {
+                format!("go test {package}")
+            } else {
+                format!("go test {package} -run '^({})$'", tests.join("|"))
+            };
+            let what = RowWhat::Command(clean(&line).into_owned(), String::new());
+            rows.push(SideRow::new(format!("run/{folder}"), 1, what));
+        }
+        let is_sure = ends[0].certainty != Certainty::Possible;
+        let title = if is_sure { "tests that use it" } else { "tests that reach it by what they call" };
+        let note = grouped(ends.len() as u64);
+        rows.push(SideRow::new("tests", 0, RowWhat::Heading(title.to_owned(), note)));
+        for end in &ends {
+            let sure = if end.certainty == Certainty::Possible { Sure::Likely } else { Sure::Sure };
+            let via = end.via.map_or(String::new(), |via| format!("by {}", via.name(graph)));
+            let row = symbol_row(graph, "tests", 1, end.symbol, sure, clean(&via).into_owned());
+            let place = (!end.lines.is_empty() && end.via.is_none()).then(|| RowPlace {
+                path: graph.symbol(end.symbol).path().to_owned(),
+                lines: end.lines.to_vec(),
+                name: Some(graph.symbol(subject).name().to_owned()),
+                are_uses: true,
+                is_elsewhere: false,
+            });
+            rows.push(SideRow { place: place.or(row.place.clone()), ..row });
+        }
+        rows
+    }
+
+    /// The commits that made a symbol; asks for them where they are not known.
+    fn commits_of(&mut self, subject: SymbolId, id: &str) -> Vec<SideRow> {
+        let Some(snapshot) = self.ctx.index.snapshot.clone() else { return Vec::new() };
+        if snapshot.graph().symbol(subject).kind().is_container() {
+            return told("packages and files have no lines of their own: select a declaration");
+        }
+        if self.ctx.side.asked.as_deref() != Some(id) {
+            self.ctx.side.asked = Some(id.to_owned());
+            self.ctx.start(Job::Why { snapshot, symbol: subject });
+        }
+        let Some((_, commits)) = self.ctx.side.commits.as_ref().filter(|(of, _)| of == id) else {
+            return told("reading past commits …");
+        };
+        let mut rows = Vec::new();
+        rows.extend(self.wrapped_words(&commits.head, RowTone::Faint));
+        if commits.rows.is_empty() {
+            rows.push(SideRow::words("no commit has it yet", RowTone::Plain));
+        }
+        for (at, commit) in commits.rows.iter().enumerate() {
+            let key = format!("commit {}", commit.id.as_deref().unwrap_or("none"));
+            let open = self.is_open(&key, false);
+            let has_more = !commit.message.is_empty() || !commit.lines.is_empty();
+            let what = RowWhat::Commit(at, commit.text.clone());
+            rows.push(SideRow { open: has_more.then_some(open), ..SideRow::new(key, 0, what) });
+            if !open {
+                continue;
+            }
+            let message = commit.message.iter().map(|text| (text.clone(), RowTone::Faint));
+            let lines = commit.lines.iter().map(|line| match line {
+                DiffLine::Added(text) => (format!("+ {text}"), RowTone::Told(Tone::Good)),
+                DiffLine::Removed(text) => (format!("- {text}"), RowTone::Told(Tone::Bad)),
+            });
+            rows.extend(
+                message.chain(lines).map(|(text, tone)| SideRow { depth: 2, ..SideRow::words(text, tone) }),
+            );
+        }
+        rows
+    }
+
+    /// What a symbol is, and why it stands where it does in the view.
+    fn about(&self, graph: &Graph<'_>, subject: SymbolId) -> Vec<SideRow> {
+        let symbol = graph.symbol(subject);
+        let label = clean(&symbol.label()).into_owned();
+        let head = RowWhat::Heading(label, symbol.kind().name().to_owned());
+        let mut rows = vec![SideRow {
+            place: Some(RowPlace::declaration(graph, subject)),
+            symbol: Some(subject),
+            ..SideRow::new("subject", 0, head)
+        }];
+        if !symbol.signature().is_empty() {
+            rows.extend(self.wrapped_words(symbol.signature(), RowTone::Strong));
+        }
+        match self.ctx.view {
+            View::Query if self.query.selected() == Some(subject) => {
+                rows.push(SideRow::words("", RowTone::Plain));
+                rows.push(SideRow::words("why it is in the answer", RowTone::Key));
+                for reason in self.query.reasons(&self.ctx).into_iter().skip(1) {
+                    let (text, tone) = match reason {
+                        Reason::Name(text) | Reason::Words(text) => (text, RowTone::Plain),
+                        Reason::Signal { name, value, about, .. } => {
+                            (format!("{name:<12} {value:.3}  {about}"), RowTone::Plain)
+                        }
+                        Reason::About(text) => (format!("{:20}{text}", ""), RowTone::Faint),
+                    };
+                    rows.push(SideRow::words(text, tone));
+                }
+            }
+            View::Tours => {
+                let why = self.tours.reasons(&self.ctx).unwrap_or_default();
+                if !why.is_empty() {
+                    rows.push(SideRow::words("", RowTone::Plain));
+                    rows.push(SideRow::words("why it is in the tour", RowTone::Key));
+                }
+                for line in why {
+                    rows.extend(self.wrapped_words(&line, RowTone::Plain));
+                }
+            }
+            _ => {}
+        }
+        rows.push(SideRow::words("", RowTone::Plain));
+        rows.push(SideRow::words("why it stands where it does in the list", RowTone::Key));
+        for line in why_rank(graph, subject).doc {
+            rows.extend(self.wrapped_words(&line, RowTone::Plain));
+        }
+        rows
+    }
+
+    fn pack_rows(&self) -> Vec<SideRow> {
+        let Some(packed) = self.query.packed.as_ref().filter(|packed| !packed.is_empty()) else {
+            return match &self.query.problem {
+                Some(problem) if self.query.answered.is_some() => {
+                    self.wrapped_words(problem, RowTone::Told(Tone::Bad)).collect()
+                }
+                _ => told("a question in 2 fills the pack; + adds the selection"),
+            };
+        };
+        let row = |text: &String| {
+            let is_frame = text.starts_with(['#', '`', '<', '{', '=']);
+            let tone = if is_frame { RowTone::Key } else { RowTone::Plain };
+            SideRow::new("", 0, RowWhat::Words(text.clone(), tone))
+        };
+        packed.lines.iter().map(row).collect()
+    }
+
+    /// The ways from the mark, step by step.
+    fn ways_rows(&self) -> Vec<SideRow> {
+        let Some(ways) = &self.ctx.side.ways else { return told("no way is asked for") };
+        let graph = ways.snapshot.graph();
+        let row = |(at, row): (usize, &RelationRow)| match row {
+            RelationRow::Heading(text) => {
+                SideRow::new(format!("way {at}"), 0, RowWhat::Heading(clean(text).into_owned(), String::new()))
+            }
+            RelationRow::Note(text) => {
+                SideRow { depth: 1, ..SideRow::words(clean(text).into_owned(), RowTone::Faint) }
+            }
+            RelationRow::Edge { edge, other, .. } => {
+                let edge = graph.edge(*edge);
+                let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
+                let note = match () {
+                    () if is_value => "value".to_owned(),
+                    () if edge.origin.is_through() => edge.origin.name().to_owned(),
+                    () => String::new(),
+                };
+                let place = row.places(&graph).map(|(holder, lines)| RowPlace {
+                    path: graph.symbol(holder).path().to_owned(),
+                    lines: lines.to_vec(),
+                    name: Some(graph.symbol(edge.to).name().to_owned()),
+                    are_uses: true,
+                    is_elsewhere: false,
+                });
+                let sure = Sure::of(edge.strength());
+                let row = symbol_row(&graph, &format!("way {at}"), 1, *other, sure, note);
+                SideRow { place: place.filter(|place| !place.lines.is_empty()).or(row.place.clone()), ..row }
+            }
+        };
+        ways.rows.iter().enumerate().map(row).collect()
+    }
+
+    /// A text in rows that fit the side.
+    fn wrapped_words(&self, text: &str, tone: RowTone) -> impl Iterator<Item = SideRow> + use<> {
+        let state = self.in_sight();
+        let width = usize::from(state.area(&self.ctx, Slot::Side).width).saturating_sub(3).max(20);
+        let lines = wrapped(&clean(text), width).into_iter();
+        lines.map(move |line| SideRow::words(line, tone))
+    }
+}
+
+fn told(text: &str) -> Vec<SideRow> {
+    vec![SideRow::words(text, RowTone::Faint)]
+}
+
+/// The command that runs tests, and its note.
+fn command(graph: &Graph<'_>, key: &str, run: &TestCommand) -> SideRow {
+    let line = clean(run.line(graph)).into_owned();
+    let note = run.note(graph).map_or(String::new(), |note| clean(&note).into_owned());
+    SideRow::new(format!("{key}/{line}"), 1, RowWhat::Command(line, note))
+}
+
+/// The row of a symbol that leads to its declaration.
+fn symbol_row(graph: &Graph<'_>, key: &str, depth: u16, id: SymbolId, sure: Sure, note: String) -> SideRow {
+    let symbol = graph.symbol(id);
+    let label = clean(&symbol.label()).into_owned();
+    let what = RowWhat::Symbol { kind: symbol.kind(), label, marks: marks(symbol.flags()), sure, note };
+    SideRow {
+        place: Some(RowPlace::declaration(graph, id)),
+        symbol: Some(id),
+        ..SideRow::new(format!("{key}/{}", symbol.id_text()), depth, what)
+    }
+}
+
+impl super::Side {
+    /// The first row that the cursor stops at.
+    pub(super) fn first_stop(&self) -> usize {
+        let is_end = |row: &SideRow| row.is_stop() && !matches!(row.what, RowWhat::Heading(..));
+        let first = self.rows.iter().position(is_end).or_else(|| self.rows.iter().position(SideRow::is_stop));
+        first.unwrap_or(0)
+    }
+}

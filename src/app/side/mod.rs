@@ -1,0 +1,112 @@
+//! The side: a panel about the selection, one for all views.
+//!
+//! Its subject is the row of the list, or the name under the cursor while the source has the keys; while the side has the
+//! keys itself the subject stays. Its rows are made anew whenever what they show may have changed; folds and the cursor go
+//! by the rows' keys, which outlive a graph.
+
+mod actions;
+mod content;
+pub mod panel;
+pub mod related;
+pub mod row;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::commit_list::CommitList;
+use super::list::Cursor;
+use super::pane::workspace::SlotRows;
+use super::source::Shown;
+use super::symbols::call_path::CallPath;
+use super::typed_line::TypedLine;
+use super::view::View;
+use crate::index::Snapshot;
+use crate::model::SymbolId;
+pub use panel::Panel;
+use related::RelatedChoices;
+pub use row::{RowPlace, RowTone, RowWhat, SideRow};
+
+/// Rows above the panel's: its title.
+pub const HEAD: u16 = 1;
+
+/// The state of the side.
+#[derive(Default)]
+pub struct Side {
+    /// The panels that a person opened, by view.
+    pub(super) opened: [Option<Panel>; View::ALL.len()],
+    /// What the panel is about, in the graph that it was made of.
+    pub subject: Option<SymbolId>,
+    pub snapshot: Option<Arc<Snapshot>>,
+    pub rows: Vec<SideRow>,
+    pub cursor: Cursor,
+    /// The place of the row under the cursor that the source shows, from 0.
+    pub site: usize,
+    pub choices: RelatedChoices,
+    /// Keys of rows that are folded otherwise than they are by themselves.
+    pub(super) toggled: FxHashSet<String>,
+    /// The filter of the rows.
+    pub line: TypedLine,
+    pub typing: bool,
+    /// The commits of a symbol, by its id.
+    pub(super) commits: Option<(String, CommitList)>,
+    /// The symbol whose commits were asked for.
+    pub(super) asked: Option<String>,
+    /// The ways from the mark to the subject.
+    pub(super) ways: Option<CallPath>,
+    /// What the rows were made of.
+    pub(super) made: Option<Made>,
+    /// The columns by which the pack is scrolled, and the row and pack that it was scrolled to.
+    pub left: usize,
+    pub(super) turned: (Option<SymbolId>, Option<usize>),
+}
+
+/// What the rows of the tree of links were made of.
+#[derive(PartialEq)]
+pub(super) struct Made {
+    pub panel: Panel,
+    pub id: String,
+    /// The version of what the rows are made of.
+    pub version: usize,
+    pub choices: RelatedChoices,
+    pub toggled: FxHashSet<String>,
+    pub filter: String,
+}
+
+impl Side {
+    /// The panel of a view; `None` where the view has something of its own there.
+    #[must_use]
+    pub fn panel(&self, view: View) -> Option<Panel> {
+        self.opened[view as usize].or(Panel::first_of(view))
+    }
+
+    /// The rows, as mouse and moving see them.
+    #[must_use]
+    pub fn slot_rows(&self) -> SlotRows {
+        SlotRows { head: HEAD, foot: 0, cursor: self.cursor, len: self.rows.len() }
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn row(&self) -> Option<&SideRow> {
+        self.rows.get(self.cursor.at)
+    }
+
+    /// The place that the row under the cursor leads to.
+    #[must_use]
+    pub fn shown(&self) -> Option<Shown> {
+        self.row()?.place.as_ref().map(|place| place.shown(self.site))
+    }
+
+    /// The names of both ends of the ways.
+    #[must_use]
+    pub fn ways_ends(&self) -> Option<[String; 2]> {
+        self.ways.as_ref().map(CallPath::ends)
+    }
+
+    /// The symbol that actions are about while the side has the keys.
+    #[must_use]
+    pub fn symbol(&self) -> Option<SymbolId> {
+        self.row().and_then(|row| row.symbol).or(self.subject)
+    }
+}

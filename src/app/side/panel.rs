@@ -1,0 +1,69 @@
+//! The panels that can stand in the side of a view.
+
+use crate::app::action::Action;
+use crate::app::view::View;
+
+/// A panel about the selection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Panel {
+    /// Its links, as a tree.
+    #[default]
+    Related,
+    /// The tests that reach it.
+    Tests,
+    /// The commits that made it.
+    Commits,
+    /// The thing that it is, and why it stands here.
+    About,
+    /// The pack, as it is copied.
+    Pack,
+    /// The ways from the mark to it.
+    Ways,
+}
+
+impl Panel {
+    /// The panels that a letter opens in every view.
+    pub const LETTERED: [Self; 5] = [Self::Related, Self::Tests, Self::Commits, Self::About, Self::Pack];
+
+    /// The panel that stands open in a view at first; `None` where the view has something of its own there.
+    #[must_use]
+    pub fn first_of(view: View) -> Option<Self> {
+        match view {
+            View::Symbols => Some(Self::Related),
+            View::Query => Some(Self::Pack),
+            View::Impact => Some(Self::Tests),
+            View::Tours | View::Interactions => None,
+        }
+    }
+
+    /// The panel that an action opens.
+    #[must_use]
+    pub fn of(action: Action) -> Option<Self> {
+        Self::LETTERED.into_iter().find(|panel| panel.action() == Some(action))
+    }
+
+    /// The action that opens it.
+    #[must_use]
+    pub fn action(self) -> Option<Action> {
+        Some(match self {
+            Self::Related => Action::Related,
+            Self::Tests => Action::Tests,
+            Self::Commits => Action::Commits,
+            Self::About => Action::About,
+            Self::Pack => Action::PackPanel,
+            Self::Ways => return None,
+        })
+    }
+
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Related => "Related",
+            Self::Tests => "Tests",
+            Self::Commits => "Commits",
+            Self::About => "About",
+            Self::Pack => "Pack",
+            Self::Ways => "Ways",
+        }
+    }
+}

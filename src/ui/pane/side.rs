@@ -1,0 +1,228 @@
+//! The side of every view: the letters of the panels, and the rows of the open one.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use crate::app::App;
+use crate::app::layout::PaneArea;
+use crate::app::msg::Tone;
+use crate::app::side::{HEAD, Panel, RowTone, RowWhat, SideRow};
+use crate::app::sure::Sure;
+use crate::model::{clean, grouped};
+use crate::secrets::{describe, masked_in};
+use crate::ui::area::{cursor, rect};
+use crate::ui::list_parts::draw_pick;
+use crate::ui::package_colour::with_package_colour;
+use crate::ui::scroll_bar::scroll_bar;
+use crate::ui::text::{cut, cut_left, cut_name, line, right, typed_style};
+use crate::ui::theme::Theme;
+
+/// Draws the side of the view in sight, if a panel is open there; returns whether one is.
+pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea) -> bool {
+    let Some(panel) = app.panel() else { return false };
+    if area.height == 0 {
+        return true;
+    }
+    let focused = app.panel_has_keys();
+    draw_title(frame, app, theme, area, focused);
+    let buffer = frame.buffer_mut();
+    let side = &app.ctx.side;
+    let whole = rect(area);
+    let rows = Rect { y: whole.y + HEAD, height: whole.height.saturating_sub(HEAD), ..whole };
+    let visible = side.cursor.visible(side.rows.len(), usize::from(rows.height));
+    let rows = scroll_bar(buffer, rows, (visible.clone(), side.rows.len()), theme);
+    let is_text = matches!(panel, Panel::Pack | Panel::About);
+    let section = app.query.section().filter(|_| panel == Panel::Pack);
+    for (y, at) in (0..).zip(visible) {
+        let row = &side.rows[at];
+        let place = Rect { y: rows.y + y, height: 1, ..rows };
+        let selected = focused && at == side.cursor.at && !is_text;
+        draw_row(buffer, app, theme, place, (row, selected));
+        let picked = row.symbol.zip(side.snapshot.as_ref());
+        if picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol)) {
+            draw_pick(buffer, place, 0, theme);
+        }
+        if selected {
+            buffer.set_style(place, theme.selected);
+        }
+        if section == Some(at) {
+            // The text is shown byte for byte and has no room for a sign, so bold marks the row besides the background.
+            buffer.set_style(place, theme.marked.add_modifier(Modifier::BOLD));
+        }
+    }
+    true
+}
+
+/// The letters of the panels; a filter stands in their place while there is one.
+fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, focused: bool) {
+    let side = &app.ctx.side;
+    let whole = rect(area);
+    let width = usize::from(area.width);
+    if side.typing || !side.line.text().is_empty() {
+        let stops = side.rows.iter().filter(|row| row.symbol.is_some()).count();
+        let note = format!("{} fit", grouped(stops as u64));
+        let room = width.saturating_sub(note.width() + 5);
+        let text = side.line.text();
+        let shown = if side.line.column() > room { cut_left(text, room) } else { cut(text, room) };
+        let row = Line::from(vec![
+            Span::styled(if focused { "▸/ " } else { " / " }, theme.key),
+            Span::styled(shown, typed_style(&side.line, side.typing, theme)),
+        ]);
+        let taken = row.width();
+        line(frame.buffer_mut(), whole, 0, &row);
+        right(frame.buffer_mut(), whole, 0, taken, &note, theme.faint);
+        if side.typing && app.overlay.is_none() {
+            cursor(frame, area.x + 3, area.y, side.line.column(), room);
+        }
+        return;
+    }
+    let buffer = frame.buffer_mut();
+    buffer.set_string(area.x, area.y, "─".repeat(width), theme.rule);
+    let tabs = app.side_tabs(area);
+    let mut end = area.x;
+    for tab in &tabs {
+        let text_width = tab.text.width() as u16;
+        if tab.x + text_width + 1 > area.x + area.width {
+            break;
+        }
+        let is_open = app.panel() == Some(tab.panel);
+        let (before, style, after) = match (is_open, focused) {
+            (true, true) => ("▐", theme.bar_active, "▌"),
+            (true, false) => ("[", theme.title, "]"),
+            (false, _) => (" ", theme.faint, " "),
+        };
+        let edge = if is_open && focused { theme.focus } else { theme.faint };
+        buffer.set_string(tab.x - 1, area.y, before, edge);
+        buffer.set_string(tab.x, area.y, &tab.text, style);
+        buffer.set_string(tab.x + text_width, area.y, after, edge);
+        end = tab.x + text_width + 1;
+    }
+    let note = note(app);
+    if !note.is_empty() {
+        right(buffer, whole, 0, usize::from(end - area.x) + 1, &format!(" {note}"), theme.faint);
+    }
+}
+
+/// What the open panel holds, in a few words.
+fn note(app: &App) -> String {
+    match app.panel() {
+        Some(Panel::Pack) => {
+            let packed = app.query.packed.as_ref().filter(|packed| !packed.is_empty());
+            packed.map_or(String::new(), |packed| {
+                let masked = describe(masked_in(&packed.pack.text));
+                let masked = masked.map_or(String::new(), |masked| format!("{masked}, "));
+                format!("{masked}{} bytes", grouped(packed.pack.text.len() as u64))
+            })
+        }
+        Some(Panel::Ways) => app.ctx.side.ways_ends().map_or(String::new(), |[from, to]| {
+            let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
+            clean(&format!("{} to {}", short(&from), short(&to))).into_owned()
+        }),
+        Some(Panel::Related) if app.ctx.side.choices.sure => "sure links alone".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, (row, selected): (&SideRow, bool)) {
+    let width = usize::from(area.width);
+    let indent = 2 * usize::from(row.depth.min(12));
+    let fold = match row.open {
+        Some(true) => "▾ ",
+        Some(false) => "▸ ",
+        None => "  ",
+    };
+    let mark = Span::styled(if selected { "▌" } else { " " }, theme.focus);
+    match &row.what {
+        RowWhat::Heading(text, note) => {
+            let fold = if row.open.is_none() { "" } else { fold };
+            let room = width.saturating_sub(1 + indent + fold.width() + note.width() + 1);
+            let spans = vec![
+                mark,
+                Span::raw(" ".repeat(indent)),
+                Span::styled(fold, theme.key),
+                Span::styled(cut_name(text, room).0, theme.title),
+            ];
+            let shown = Line::from(spans);
+            let taken = shown.width();
+            line(buffer, area, 0, &shown);
+            right(buffer, area, 0, taken, note, theme.faint);
+        }
+        RowWhat::Symbol { kind, label, marks, sure, note } => {
+            let places = row.place.as_ref().map_or_else(String::new, |place| {
+                let at = if selected { app.ctx.side.site } else { 0 };
+                let line = place.lines.get(at).or(place.lines.first()).copied().unwrap_or(1);
+                let file = match place.path.rsplit('/').next() {
+                    Some(file) if !place.are_uses => clean(file).into_owned(),
+                    _ => String::new(),
+                };
+                match place.lines.len() {
+                    n if n > 1 && at > 0 => format!("{file}:{line} {}/{n}", at + 1),
+                    n if n > 1 => format!("{file}:{line} +{}", n - 1),
+                    _ => format!("{file}:{line}"),
+                }
+            });
+            let style = match sure {
+                Sure::Sure => theme.faint,
+                Sure::Likely => theme.key,
+                Sure::Doubtful => theme.bad,
+            };
+            let parts = [note.as_str(), sure.sign(), places.as_str()];
+            let end = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+            let head = 1 + indent + 2 + 2;
+            let end = if head + end.width() + 12 > width { places } else { end };
+            let room = width.saturating_sub(head + marks.width() + end.width() + 1);
+            let name = vec![Span::styled(cut_name(label, room).0, Style::new())];
+            let mut spans = vec![
+                mark,
+                Span::raw(" ".repeat(indent)),
+                Span::styled(fold, theme.key),
+                Span::styled(format!("{} ", theme.kind(*kind)), theme.key),
+            ];
+            spans.extend(with_package_colour(name, (label, *kind), theme));
+            spans.push(Span::styled(marks.clone(), theme.faint));
+            let shown = Line::from(spans);
+            let taken = shown.width();
+            line(buffer, area, 0, &shown);
+            right(buffer, area, 0, taken, &end, style);
+        }
+        RowWhat::Command(text, note) => {
+            let note = cut(note, width / 3);
+            let room = width.saturating_sub(2 + indent + note.width() + 1);
+            let spans = vec![mark, Span::raw(" ".repeat(indent)), Span::styled(cut(text, room), theme.plain)];
+            let shown = Line::from(spans);
+            let taken = shown.width();
+            line(buffer, area, 0, &shown);
+            right(buffer, area, 0, taken, &note, theme.faint);
+        }
+        RowWhat::Commit(_, text) => {
+            let room = width.saturating_sub(1 + indent + fold.width());
+            let spans = vec![mark, Span::styled(fold, theme.key), Span::styled(cut(text, room), theme.plain)];
+            line(buffer, area, 0, &Line::from(spans));
+        }
+        RowWhat::Words(text, tone) => {
+            let style = match tone {
+                RowTone::Plain => theme.plain,
+                RowTone::Strong => theme.strong,
+                RowTone::Faint => theme.faint,
+                RowTone::Key => theme.key,
+                RowTone::Told(Tone::Good) => theme.good,
+                RowTone::Told(Tone::Bad) => theme.bad,
+            };
+            let fold = if row.open.is_none() { "" } else { fold };
+            let left = if app.panel() == Some(Panel::Pack) { app.ctx.side.left } else { 0 };
+            let text: String = text.chars().skip(left).collect();
+            let room = width.saturating_sub(2 + indent + fold.width());
+            let spans = vec![
+                mark,
+                Span::raw(" ".repeat(indent + 1)),
+                Span::styled(fold, theme.key),
+                Span::styled(cut(&text, room), style),
+            ];
+            line(buffer, area, 0, &Line::from(spans));
+        }
+    }
+}
