@@ -38,6 +38,8 @@ pub enum Msg {
     DraftsGone(Vec<String>),
     /// A step's description after it was edited in an editor.
     Composed(String),
+    /// Another program names a file, relative to the root, and a line from 1.
+    Follow(String, u32),
     /// The outcome of an effect, to be shown.
     Notice(Tone, String),
     /// The time that the program asked to be woken at has come.

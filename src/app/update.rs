@@ -68,6 +68,7 @@ impl App {
             Msg::Drafts(kept) => self.tours.drafts_came(&mut self.ctx, kept),
             Msg::DraftsGone(keys) => self.tours.drafts_gone(&mut self.ctx, &keys),
             Msg::Composed(text) => self.tours.composed(&mut self.ctx, &text),
+            Msg::Follow(path, line) => self.noticing(|app| app.follow_place(path, line)),
             Msg::Notice(tone, text) => self.ctx.notify(tone, text),
             // Everything due is done below.
             Msg::Wake => {}

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueHint};
 
 use super::common::Common;
 use super::{
-    assets, batch, completions, doctor, export, impact, index, interactions, mcp, pack, path, query, rank,
+    assets, batch, completions, doctor, export, follow, impact, index, interactions, mcp, pack, path, query, rank,
     relevance, setup, tour, unused, why,
 };
 
@@ -90,6 +90,8 @@ pub enum Command {
     Mcp(mcp::McpArgs),
     /// Register the server with an assistant's client, such as claude-code, cursor or vscode
     Setup(setup::SetupArgs),
+    /// Move an open explorer to a place, as an editor's key can do
+    Follow(follow::FollowArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index
     Doctor(doctor::DoctorArgs),
     /// Print shell completions

@@ -13,6 +13,7 @@ mod doctor;
 mod doctor_report;
 mod export;
 mod failure;
+mod follow;
 mod impact;
 mod index;
 mod interactions;
@@ -168,6 +169,7 @@ fn carry_out(args: &Args) -> Result<(), Failure> {
         Some(Command::Impact(args)) => impact::run(args, common),
         Some(Command::Relevance(args)) => relevance::run(args, common),
         Some(Command::Path(args)) => path::run(args, common),
+        Some(Command::Follow(args)) => follow::run(args, common),
         Some(Command::Unused(args)) => unused::run(args, common),
         Some(Command::Why(args)) => why::run(args, common),
         Some(Command::Query(args)) => query::run(args, common),

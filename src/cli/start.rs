@@ -33,6 +33,13 @@ impl PathAndLine {
         }
     }
 
+    /// The file's path relative to the root of its repository, and its line; `None` if it is no file there.
+    pub(super) fn within(&self, root: &Path) -> Option<(String, u32)> {
+        let whole = canonical(&self.path).ok().filter(|whole| whole.is_file())?;
+        let relative = with_slashes(whole.strip_prefix(root).ok()?.to_str()?).into_owned();
+        Some((relative, self.line.unwrap_or(1).max(1)))
+    }
+
     /// The folder whose repository is opened.
     pub(super) fn folder(&self) -> &Path {
         match self.path.parent() {

@@ -9,7 +9,7 @@ use super::panic_report;
 use super::terminal::{self, TerminalScreen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
-use super::{Session, editor, input, resume_file, tree_file};
+use super::{Session, editor, follow, input, resume_file, tree_file};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
@@ -75,6 +75,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     input::start(to.clone(), granted)?;
     let workers = Workers::start(&session.repository, &to)?;
     let writer = InteractionWriter::start(&session.repository, to.clone())?;
+    let _follows = follow::listen(session.repository.store.dir(), to.clone());
     let indexer = Indexer::start(session.repository.clone(), session.index.clone(), to)?;
     let mut app = first_state(&session, settings, Size { width, height });
     app.is_dark = colors.dark;

@@ -10,6 +10,7 @@
 mod clipboard;
 mod editor;
 mod event_loop;
+mod follow;
 mod heap;
 mod history_cache;
 mod incoming;
@@ -31,6 +32,7 @@ mod workers;
 
 use std::path::PathBuf;
 
+pub use follow::send as follow;
 pub use clipboard::copy_text;
 pub use event_loop::{RunError, run};
 pub use heap::take_small_pages;

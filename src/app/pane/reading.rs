@@ -189,6 +189,17 @@ impl App {
         }
     }
 
+    /// Reads at a place that another program names; the list's row stays.
+    pub(in crate::app) fn follow_place(&mut self, path: String, line: u32) {
+        self.overlay = None;
+        if self.in_sight().pane().is_none() {
+            self.show(View::Symbols);
+        }
+        let (state, cx) = self.in_sight_mut();
+        state.stop_typing(cx);
+        self.read(SourceSpot { path, line, ..SourceSpot::default() });
+    }
+
     /// Reads at a place; the list's row stays, and the way back is in the history.
     pub(in crate::app) fn read(&mut self, spot: SourceSpot) {
         let here = self.here();

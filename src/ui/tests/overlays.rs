@@ -2,6 +2,7 @@
 
 use super::Explorer;
 use crate::app::View;
+use crate::app::impact::ListForm;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::OverlayRow;
 use crate::app::settings;
@@ -156,14 +157,14 @@ fn the_palette_finds_what_other_views_do_and_does_it_there() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys(":");
     explorer.write("impact-flat");
-    assert!(words(&explorer).contains("Impact: Show what is affected as a tree, or flat"));
+    assert!(words(&explorer).contains("Impact: Show what is affected in groups"));
     explorer.keys("enter");
-    assert!(explorer.app.ctx.view == View::Impact && explorer.app.impact.shape.flat);
+    assert!(explorer.app.ctx.view == View::Impact && explorer.app.impact.shape.forms[0] == ListForm::Flat);
     explorer.keys(":");
-    explorer.write("forget the selected");
+    explorer.write("forget everything");
     explorer.keys("enter");
     assert_eq!(explorer.app.ctx.view, View::Interactions);
-    assert!(words(&explorer).contains("use `d` for this"), "what takes away waits for its key");
+    assert!(words(&explorer).contains("use `, x` for this"), "what takes away waits for its key");
 }
 
 #[test]
