@@ -122,7 +122,7 @@ actions! {
     More "more" Global ["+", "="] "more", "The selection into the pack; again, more of it: name, head, excerpt, whole";
     Less "less" Global ["-"] "less", "Less of the selection in the pack";
     TakeOut "take-out" Global ["x"] "out", "Take out: of the pack, of the work (done), of the tour, of memory";
-    Order "order" Global ["s"] "order", "This list's next order";
+    Order "order" Global ["s s"] "next order", "This list's next order";
     Narrower "narrower" Global ["<"] "less", "Less of what the view holds: tokens, reach, doubtful links";
     Wider "wider" Global [">"] "more", "More of what the view holds: tokens, reach, doubtful links";
     CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selection: a declaration, lines, a line of tests";
@@ -142,7 +142,6 @@ actions! {
 
     Zoom "zoom" Global ["z z"] "whole screen", "Give the slot the whole screen, and back";
     Map "map" Symbols ["z m"] "map", "Draw the symbol's neighbours as a map, or hide it; a double line is part of a cycle";
-    Columns "columns" Symbols ["z c"] "columns", "Callers left of the code and callees right of it, on a broad screen";
     Wrap "wrap" Global ["z w"] "wrap", "Wrap long lines into the next row, or cut them";
     Fold "fold" Global ["z f"] "fold", "Fold the block around the cursor, or unfold it";
     FoldAll "fold-all" Global ["z F"] "fold all", "Fold all bodies of the file, or unfold them";
@@ -159,6 +158,14 @@ actions! {
     LineStart "line-start" Source ["^", "0"] "line start", "To the first character of the line";
     LineEnd "line-end" Source ["$"] "line end", "To the last character of the line";
     SelectLines "select-lines" Source ["v", "V"] "select", "Select lines; y copies them, A makes a step of them, esc ends it";
+
+    OrderRank "order-rank" Symbols ["s r"] "rank", "By rank: what the most important code depends on";
+    OrderLoad "order-load" Symbols ["s l"] "load", "By load: what does the work on top of it";
+    OrderStarts "order-starts" Symbols ["s h"] "starts", "By what sets most in motion";
+    OrderIn "order-in" Symbols ["s i"] "in", "By how many depend on it";
+    OrderOut "order-out" Symbols ["s o"] "out", "By on how many it depends";
+    OrderName "order-name" Symbols ["s n"] "name", "By name";
+    OrderUse "order-use" Symbols ["s u"] "use", "What nothing uses first, then what only tests use";
 
     HideTests "hide-tests" Symbols [", t"] "tests", "Show or hide symbols of test files";
     HideGenerated "hide-generated" Symbols [", g"] "generated", "Show or hide symbols of generated files";
@@ -238,6 +245,7 @@ actions! {
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Update the index from the working tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys that work here and what signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";
+    Builds "builds" Global [] "builds", "Choose the build that the tree is read for: its system and tags";
     Mouse "mouse" Global [] "mouse", "Mouse on or off (off lets the terminal select text)";
     Suspend "suspend" Global ["ctrl-z"] "suspend", "Back to the shell; `fg` returns";
     Quit "quit" Global ["q", "ctrl-c"] "quit", "Leave the program";

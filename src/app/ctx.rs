@@ -37,7 +37,7 @@ pub struct Ctx {
     /// True if the pane with the focus has the whole body.
     pub zoomed: bool,
     /// The parts of the screen that a person gave to slots.
-    pub(super) chosen_parts: ChosenParts,
+    pub chosen_parts: ChosenParts,
     pub index: IndexState,
     /// The recorded use of symbols; `None` until it is read.
     pub remembered: Option<Remembered>,
@@ -56,6 +56,8 @@ pub struct Ctx {
     /// Notices, the newest first.
     pub said: Vec<(Tone, String)>,
     pub now: Millis,
+    /// True if lines for a newcomer stand below the first list.
+    pub greets: bool,
     /// The action that the visible notice asks to confirm, while a key is handled.
     pub(super) asked: Option<Action>,
     /// The program ends as soon as all tours are written.
@@ -159,6 +161,7 @@ impl Ctx {
             toast: None,
             said: Vec::new(),
             now: Millis::default(),
+            greets: false,
             asked: None,
             leaving: false,
             selected: None,

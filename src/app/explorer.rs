@@ -208,6 +208,7 @@ impl App {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
         let tree_words = self.query.words_beside();
         let found = self.found.as_ref();
-        overlay::RowSources { keymap, view: *view, size: *size, said, found, tree_words }
+        let meta = self.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.meta());
+        overlay::RowSources { keymap, view: *view, size: *size, said, found, meta, tree_words }
     }
 }

@@ -6,6 +6,8 @@ use super::action::Action;
 use super::explorer::App;
 use super::msg::{Click, Mouse};
 use super::overlay::OverlayKind;
+use super::pane::slot::Slot;
+use super::side::Panel;
 
 /// Columns between a notice and the keys beside it.
 const GAP: usize = 2;
@@ -13,6 +15,8 @@ const GAP: usize = 2;
 /// The content of the last line, and its places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footer {
+    /// The slot with the keys, at the left end; empty beside a notice.
+    pub chip: &'static str,
     /// Where the visible notice stands; `None` without one.
     pub notice: Option<NoticeRow>,
     pub hints: Vec<Hint>,
@@ -55,19 +59,37 @@ impl App {
         if !self.pressed.is_empty() {
             return Footer::default();
         }
-        let Some(toast) = &self.ctx.toast else { return Footer { notice: None, hints: self.fitting(width) } };
+        let Some(toast) = &self.ctx.toast else {
+            let chip = self.chip();
+            let taken = if chip.is_empty() { 0 } else { chip.width() + 3 };
+            let mut hints = self.fitting(width.saturating_sub(taken));
+            hints.iter_mut().for_each(|hint| hint.x += taken as u16);
+            return Footer { chip, notice: None, hints };
+        };
         let noticed = (toast.text.width() + 3).min(width);
         // A notice takes no keys away: those that help and leave stay beside it, or it gets a row of its own.
         let left = width.saturating_sub(noticed + GAP);
         let least = self.fitting(0).last().map_or(0, |hint| usize::from(hint.x) + hint.width() + GAP);
         if least > left {
-            return Footer { notice: Some(NoticeRow::Above), hints: self.fitting(width) };
+            return Footer { chip: "", notice: Some(NoticeRow::Above), hints: self.fitting(width) };
         }
         let mut hints = self.fitting(left);
         for hint in &mut hints {
             hint.x += (noticed + GAP) as u16;
         }
-        Footer { notice: Some(NoticeRow::Footer), hints }
+        Footer { chip: "", notice: Some(NoticeRow::Footer), hints }
+    }
+
+    /// The name of the slot with the keys.
+    fn chip(&self) -> &'static str {
+        let state = self.in_sight();
+        match state.focus() {
+            _ if self.overlay.is_some() => "",
+            _ if self.typing() => "TYPING",
+            Slot::List => "LIST",
+            Slot::Source => "SOURCE",
+            Slot::Side => self.panel().map_or("SIDE", Panel::chip),
+        }
     }
 
     /// The action of what the mouse pressed in the last line, or in the notice above it.

@@ -13,19 +13,32 @@ const STATE: u16 = 16;
 /// A view's tab: its first column and its text.
 pub type Tab = (View, u16, String);
 
-/// The tabs of a line of `width` columns. Where not all titles fit, only that of the view in sight is spelled out.
-pub fn tabs(keymap: &Keymap, shown: View, width: u16) -> Vec<Tab> {
-    let all = laid_out(keymap, |_| true);
-    if end(&all) + STATE <= width { all } else { laid_out(keymap, |view| view == shown) }
+/// The tabs of a line of `width` columns, with whether uses are recorded. Where not all titles fit, only that of the view in sight is spelled out.
+pub fn tabs(keymap: &Keymap, shown: View, tracks: bool, width: u16) -> Vec<Tab> {
+    let all = laid_out(keymap, Some(tracks), |_| true);
+    let short = |sign| laid_out(keymap, sign, |view| view == shown);
+    match () {
+        () if end(&all) + STATE <= width => all,
+        // That nothing is recorded gives way to the state of the index.
+        () if tracks || end(&short(Some(tracks))) + STATE <= width => short(Some(tracks)),
+        () => short(None),
+    }
 }
 
-fn laid_out(keymap: &Keymap, titled: impl Fn(View) -> bool) -> Vec<Tab> {
+fn laid_out(keymap: &Keymap, tracks: Option<bool>, titled: impl Fn(View) -> bool) -> Vec<Tab> {
     let mut x = MARGIN;
     View::ALL
         .into_iter()
         .map(|view| {
             let key = keymap.shown(action(view));
-            let text = if titled(view) { format!(" {key} {} ", view.title()) } else { format!(" {key} ") };
+            // That uses are recorded, or not, is in sight everywhere.
+            let sign = match tracks.filter(|_| view == View::Interactions) {
+                Some(true) => "● ",
+                Some(false) => "○ ",
+                None => "",
+            };
+            let title = if titled(view) { format!("{} ", view.title()) } else { String::new() };
+            let text = format!(" {key} {title}{sign}");
             let at = x;
             x += text.chars().count() as u16;
             (view, at, text)

@@ -186,13 +186,13 @@ mod tests {
         };
         assert_eq!(said(Action::Quit, "j"), told("j", "quit", "down"), "both are open in every list");
         assert_eq!(said(Action::HideTests, ", i"), "", "the intent is of another view");
-        assert_eq!(said(Action::HideTests, "s"), told("s", "hide-tests", "order"));
+        assert_eq!(said(Action::HideTests, "y"), told("y", "hide-tests", "copy-symbol"));
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");
         let [Conflict::Same { first, .. }] = conflicts[..] else { panic!("{conflicts:?}") };
         assert_eq!(map.meaning(&[KeyContext::Global], &keys("?")), Meaning::Action(first));
         let begin = "`g` (down) begins `g g` (top): give one of them another key";
         assert!(said(Action::Down, "g").contains(begin));
-        let patches = [(Action::Quit, vec![chord("s")]), (Action::Order, vec![chord("s")])];
+        let patches = [(Action::Quit, vec![chord("d")]), (Action::Order, vec![chord("d")])];
         let (_, conflicts) = Keymap::new(&patches).expect_err("a conflict");
         let told: Vec<String> = conflicts.iter().map(ToString::to_string).collect();
         assert_eq!(

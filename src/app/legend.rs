@@ -39,27 +39,18 @@ const LIST: LegendSection = (
     ],
 );
 
-const AROUND: LegendSection = (
-    "What stands around a symbol",
+const RELATED: LegendSection = (
+    "What the side shows",
     &[
-        ("← →", "a dependant; a dependency"),
-        (":12 +3", "the line and how many more places there are (+ if space is short): n next, N previous"),
-        ("scope import", "bound by a name in its package; in an imported one"),
-        ("typed embedded", "bound by the receiver's type; by embedding"),
-        ("dispatch", "a call of an interface's method that may arrive here"),
-        ("func-value", "a call of a function value that may arrive here"),
-        ("callback", "code outside the tree may call it back, because it is passed there"),
-        ("name", "a guess by the name alone"),
-        ("value", "a function not called there but passed on or stored: the recipient may call it"),
-        (
-            "93%",
-            "how sure that is; without a figure it is certain; an interface call may also reach code outside",
-        ),
+        ("▾ ▸", "unfolded, folded: right shows callers of callers, to any depth, left folds them again"),
+        ("~ ?", "a link that is likely; one that is doubtful; without a sign it is sure"),
+        ("through X", "a call of the interface or value X may arrive here"),
+        ("↻ again", "it stands further up in the tree already: a recursion"),
+        (":12 +3", "the line and how many more places there are: n next, N previous"),
         (
             "12+ 12^",
             "a line that is not committed yet; one below lines that went. Of another range while Impact shows one",
         ),
-        ("z", "on a broad screen: what depends on it, the source, and what it depends on, side by side"),
         ("not followed here", "uses of what is not in this tree, or of what is not known"),
     ],
 );
@@ -68,8 +59,8 @@ const TOURS: LegendSection = (
     "What tours show",
     &[
         ("▸ ✓", "the step shown; a step already read"),
-        ("* draft", "changes that are in no file yet; they are kept until S saves them or D drops them"),
-        ("moved renamed", "the step's code moved; it was renamed; S updates the file"),
+        ("* draft", "changes that are in no file yet; they are kept until , s saves them or x drops them"),
+        ("moved renamed", "the step's code moved; it was renamed; , s updates the file"),
         ("gone refused", "it was not found; it is outside the repository or not readable"),
         ("↑ 2 above", "lines of text out of sight: arrow and page keys show them"),
         ("…", "the line continues: left and right scroll when the source has focus"),
@@ -90,14 +81,17 @@ const PACK: LegendSection = (
     "What the results show",
     &[
         ("kind: pkg: !test", "words that narrow the question, as in the list of symbols; also file: and is:"),
-        ("█ ▓ ▒ ·", "in the pack: whole; excerpt; signature; name only, if pinned so"),
+        ("█ ▓ ▒ ·", "in the pack: whole; excerpt; head; name only"),
+        ("▮▮▮ ▮▮▯ ▮▯▯", "a strong, a fair, a weak row, on one scale for all answers"),
+        ("certain likely guess", "read from the graph and complete; some rows stand out; none does"),
+        ("│ ╎~ ┆?", "in the way: a sure, a likely, a doubtful link, with its cause"),
         ("123 (45)", "tokens it takes; if left out, the least it would take"),
-        ("p x ±", "pinned (p); banned (x); kept at the level you chose (+ -): the last choice counts"),
+        ("p x ±", "kept (+); left out (x); kept at the level you chose (+ -): the last choice counts"),
         (
-            "used  18 used by these",
+            "use  18 used by these",
             "no rows, but types and constants that come with them; packed if there is room",
         ),
-        ("█████", "its score relative to the best; Why shows what it is made of"),
+        ("+word", "words beside the question: a word that the code uses; , w adds and drops them"),
     ],
 );
 
@@ -111,35 +105,27 @@ const IMPACT: LegendSection = (
         ("with its 7 members", "they change with their type or package, so they have no rows"),
         ("4 branches cut", "where threshold or depth ended the walk; nothing past it is counted"),
         ("+28 +483 tests at 0.05", "what a lower threshold would add: code, and tests"),
+        ("□ ✓", "a place to see to; one that is done: x ticks it off, n goes to the next one that is not"),
+        ("via F", "the change comes to it through F"),
         ("score", "how surely the change arrives, along the best path: only doubtful steps lower it"),
         ("ppr", "how near it is to the target by random walks from there"),
-        ("likely", "how likely it has to change too, given past commits (o)"),
+        ("likely", "how likely it has to change too, given past commits (s)"),
         ("hops", "steps from the target on the best path"),
-        ("90d last by", "commits in the 90 days before the newest; the last one; authors (a)"),
+        ("90d last by", "commits in the 90 days before the newest; the last one; authors (, c)"),
         ("calls x2 :12", "the path's steps, and the line of the last"),
         (
             "14%",
             "how sure the step is, where it is not certain; a call through an interface may go elsewhere, too",
         ),
         ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
-        ("12+ 12- 12^", "in a diff's source: a line that came, one that went (b), one below lines that went"),
+        (
+            "12+ 12- 12^",
+            "in a diff's source: a line that came, one that went (z b), one below lines that went",
+        ),
         ("≠ outside", "in a diff: the file changed outside its declarations: the right side says where"),
         ("× lost F", "in a diff: it stayed as it was, but is no longer bound to F, which changed or is gone"),
-        ("▾ ▸ · +7", "expanded; collapsed; no children; how many rows are folded below it, at all levels"),
+        ("▾ ▸ · +7", "unfolded; folded; no children; how many rows are folded below it, at all levels"),
         ("one row each", "a symbol is listed once, on the best path to it, though others may lead there too"),
-    ],
-);
-
-const PARTNERS: LegendSection = (
-    "What changes with the target (p)",
-    &[
-        ("with", "of the commits that changed the target, the part that also changed this"),
-        ("back", "of the commits that changed this, the part that also changed the target"),
-        ("n last", "how many commits changed both; the day of the last one"),
-        ("order", "the larger share first, gone ones last; merges and commits of over 30 files do not count"),
-        ("file x.go", "about the target's file: commits that changed both files"),
-        ("user 2 used 1", "depends on the target; is depended on by it; in how many steps"),
-        ("none gone", "the graph has no link; it no longer exists"),
     ],
 );
 
@@ -160,20 +146,17 @@ const HEADER: LegendSection = (
     &[
         ("✓ … ✗", "the index is up to date; is being updated; is out of date or missing"),
         ("polled", "the system can't watch the tree: it is looked at every few seconds (ctrl-r: at once)"),
-        (
-            "✓ 3 picked",
-            "rows with a ✓ in lists, which the next action is about: y, P, A, g A, in Query p and x",
-        ),
-        ("● ○ tracking", "what you use is remembered; it was, but not now"),
+        ("✓ 3 picked", "rows with a ✓ in lists, which the next action is about: y, +, x, A, g A"),
+        ("● ○", "what you use is remembered; it is not"),
     ],
 );
 
 /// The sections of a view.
 pub fn sections(view: View) -> &'static [LegendSection] {
     match view {
-        View::Symbols => &[FILTER, LIST, AROUND, HEADER],
-        View::Query => &[PACK, HEADER],
-        View::Impact => &[IMPACT, PARTNERS, HEADER],
+        View::Symbols => &[FILTER, LIST, RELATED, HEADER],
+        View::Query => &[PACK, RELATED, HEADER],
+        View::Impact => &[IMPACT, RELATED, HEADER],
         View::Interactions => &[MEMORY, HEADER],
         View::Tours => &[TOURS, LINKS, HEADER],
     }

@@ -83,6 +83,7 @@ mod name_targets;
 mod pending_key;
 mod pick_rows;
 mod resize;
+mod selection;
 mod show_start;
 pub mod side;
 pub mod text_cursor;

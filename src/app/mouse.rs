@@ -2,8 +2,9 @@
 //! a row.
 
 use super::action::Action;
+use super::ctx::Ctx;
 use super::explorer::App;
-use super::header::{tab_at, tabs};
+use super::header::{Tab, tab_at, tabs};
 use super::mouse_hold::{Clicked, Held};
 use super::msg::{Click, Mouse};
 use super::overlay;
@@ -13,6 +14,13 @@ use super::scroll_bar::ScrollBar;
 const DOUBLE: u64 = 500;
 
 impl App {
+    /// The tabs of the header.
+    #[must_use]
+    pub fn tabs(&self) -> Vec<Tab> {
+        let Ctx { keymap, view, settings, size, .. } = &self.ctx;
+        tabs(keymap, *view, settings.track_interactions, size.width)
+    }
+
     pub(super) fn mouse(&mut self, mouse: Mouse) {
         let Some(screen) = self.ctx.screen() else { return };
         let is_press = mouse.did == Click::Press;
@@ -26,10 +34,7 @@ impl App {
             return;
         }
         if screen.header.contains(mouse.x, mouse.y) {
-            if is_press
-                && let Some(view) =
-                    tab_at(&tabs(&self.ctx.keymap, self.ctx.view, self.ctx.size.width), mouse.x)
-            {
+            if is_press && let Some(view) = tab_at(&self.tabs(), mouse.x) {
                 self.show(view);
             }
             return;

@@ -6,6 +6,7 @@ use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use unicode_width::UnicodeWidthStr;
 
 use super::action::{Action, KeyContext};
+use super::build_choice::{BuildChoice, builds};
 use super::filter::matcher;
 use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
@@ -41,6 +42,8 @@ pub enum OverlayKind {
     Budgets,
     /// Words of the tree near the question's.
     TreeWords,
+    /// Builds that the tree can be read for.
+    Builds,
 }
 
 /// A row of an overlay.
@@ -52,6 +55,8 @@ pub enum OverlayRow {
     Action(Action, String, String),
     /// A sign and what it means.
     Sign(&'static str, String),
+    /// Keys and what they do.
+    Keys(String, String),
     /// A notice.
     Said(Tone, String),
     /// A line of the tree that contains the typed text.
@@ -60,6 +65,7 @@ pub enum OverlayRow {
     Budget(u32),
     /// A word of the tree, and whether it stands beside the question.
     Word(String, bool),
+    Build(BuildChoice),
     /// Continues the text of the row above.
     More(String),
 }
@@ -133,6 +139,8 @@ pub struct RowSources<'s> {
     pub said: &'s [(Tone, String)],
     /// The last text search over the tree.
     pub found: Option<&'s TextHits>,
+    /// The facts about the tree's builds.
+    pub meta: Option<&'s Meta>,
     /// Words that may stand beside the question, and whether they do.
     pub tree_words: Vec<(String, bool)>,
 }
@@ -171,6 +179,12 @@ impl Overlay {
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));
                 words.map(|(word, is_there)| OverlayRow::Word(word.clone(), *is_there)).collect()
+            }
+            OverlayKind::Builds => {
+                let rows = source.meta.map_or_else(Vec::new, builds).into_iter();
+                rows.filter(|build| build.text.to_lowercase().contains(&typed))
+                    .map(OverlayRow::Build)
+                    .collect()
             }
             OverlayKind::Messages => said(source.said, &typed),
             OverlayKind::Help if typed.is_empty() => headed(source),
@@ -274,10 +288,11 @@ impl OverlayRow {
             | Self::Hit(_)
             | Self::Theme(_)
             | Self::Budget(_)
-            | Self::Word(..) => {
+            | Self::Word(..)
+            | Self::Build(_) => {
                 return vec![self];
             }
-            Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),
+            Self::Action(_, _, words) | Self::Sign(_, words) | Self::Keys(_, words) => (words, beside),
             Self::Said(_, words) => (words, room),
         };
         let mut lines = wrapped(words, room.max(1)).into_iter();
@@ -285,6 +300,7 @@ impl OverlayRow {
         let row = match self {
             Self::Action(action, keys, _) => Self::Action(action, keys, first),
             Self::Sign(sign, _) => Self::Sign(sign, first),
+            Self::Keys(keys, _) => Self::Keys(keys, first),
             Self::Said(tone, _) => Self::Said(tone, first),
             row => row,
         };
@@ -311,6 +327,50 @@ fn said(said: &[(Tone, String)], typed: &str) -> Vec<OverlayRow> {
     said.iter().filter(fits).map(|(tone, text)| OverlayRow::Said(*tone, text.clone())).collect()
 }
 
+/// The lines that one needs first: actions whose keys stand together, and what they do.
+const FIRST: [(&[Action], &str); 17] = [
+    (
+        &[Action::Descend, Action::Climb],
+        "in: a row's code, a name's declaration; out, one step a time, never out of the program",
+    ),
+    (&[Action::NextPane], "next slot: list, code, side"),
+    (&[Action::Type], "type: filter, find, ask"),
+    (
+        &[Action::ViewSymbols, Action::ViewQuery, Action::ViewImpact, Action::ViewTours],
+        "Symbols, Query, Impact, Tours",
+    ),
+    (&[Action::ViewInteractions], "Interactions: what is remembered of your use, and whether it is"),
+    (
+        &[Action::Related, Action::Tests, Action::Commits, Action::About, Action::PackPanel],
+        "about the selection: what is related, tests, commits, what it is, the pack",
+    ),
+    (&[Action::ImpactHere], "what breaks if this changes"),
+    (&[Action::Back, Action::Forward], "back and forward"),
+    (&[Action::Next, Action::Previous], "next and previous stop: match, place, step, work that is not done"),
+    (&[Action::Mark, Action::Ways], "mark; the ways from there to here"),
+    (&[Action::Pick], "pick rows for the next key"),
+    (&[Action::More, Action::Less, Action::TakeOut], "in the pack: more, less, out; in Impact, done"),
+    (&[Action::CopySymbol, Action::CopyContext], "copy this; copy the pack"),
+    (&[Action::Edit], "your editor, and back"),
+    (&[Action::Order, Action::Narrower, Action::Wider], "another order; less, more"),
+    (&[Action::Undo, Action::Redo], "undo, redo"),
+    (&[Action::Palette, Action::Help, Action::Quit], "any command by name; this page; leave"),
+];
+
+/// The first page of help.
+fn first_page(source: &RowSources<'_>) -> Vec<OverlayRow> {
+    let row = |(actions, words): &(&'static [Action], &'static str)| {
+        let keys = actions.iter().map(|&action| source.keymap.shown(action)).filter(|key| !key.is_empty());
+        OverlayRow::Keys(keys.collect::<Vec<_>>().join(" "), (*words).to_owned())
+    };
+    let leaders = [("g …", "go"), ("z …", "look"), (", …", "this view's own")];
+    let leaders = leaders.map(|(keys, words)| OverlayRow::Keys(keys.to_owned(), words.to_owned()));
+    std::iter::once(OverlayRow::Heading("What one needs first"))
+        .chain(FIRST.iter().map(row))
+        .chain(leaders)
+        .collect()
+}
+
 /// All actions under their contexts' headings, those of the view first, followed by the view's legend.
 fn headed(source: &RowSources<'_>) -> Vec<OverlayRow> {
     let mut contexts = KeyContext::ALL.to_vec();
@@ -322,9 +382,9 @@ fn headed(source: &RowSources<'_>) -> Vec<OverlayRow> {
         KeyContext::Line => 4,
         _ => 5,
     });
+    let mut rows = first_page(source);
     let own = contexts.iter().rfind(|&&context| View::of(context) == Some(source.view)).copied();
     let own = own.unwrap_or(source.view.context());
-    let mut rows = Vec::new();
     for context in contexts {
         let actions = Action::ALL.iter().copied().filter(|action| action.entry().context == context);
         rows.push(OverlayRow::Heading(context.title()));

@@ -54,7 +54,9 @@ impl App {
 
     /// Ends the picking if Esc is about it: in a list, before it leads out of that.
     pub(super) fn unpicked(&mut self) -> bool {
-        let is_meant = !self.ctx.picks.is_empty() && !self.typing() && (self.in_sight().is_in_list() || self.panel_has_keys());
+        let is_meant = !self.ctx.picks.is_empty()
+            && !self.typing()
+            && (self.in_sight().is_in_list() || self.panel_has_keys());
         if is_meant {
             let n = counted(self.ctx.picks.symbols().len(), "row");
             self.ctx.picks.end();

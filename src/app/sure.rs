@@ -1,4 +1,4 @@
-//! How sure a link is, by its calibrated confidence.
+//! The certainty of a link, by its calibrated confidence.
 
 /// The certainty of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

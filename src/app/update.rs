@@ -14,12 +14,11 @@ use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
 use super::pane::slot::Slot;
 use super::pane::source::SourcePane;
+use super::selection::MAX_TOUR_ROWS;
 use super::side::Panel;
-use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
 use super::view_state::ViewState;
 use crate::interactions::Act;
-use crate::model::counted;
 
 /// The parts of the state that a notice is about; it goes when one of them changes.
 #[derive(PartialEq)]
@@ -34,9 +33,6 @@ struct Standpoint {
     places: (usize, usize),
     target: Option<ImpactTarget>,
 }
-
-/// The largest number of rows that a tour is asked for of. It shows fewer, but each symbol only once.
-const MAX_TOUR_ROWS: usize = 40;
 
 impl App {
     /// Handles a message at time `now`; the caller carries out the effects in order.
@@ -102,7 +98,9 @@ impl App {
             toast.missed = missed.filter(|_| toast.tone == Tone::Bad);
         }
         if self.ctx.toast.is_none() && self.standpoint() == place {
-            self.ctx.toast = notice.filter(|notice| notice.asks.is_none());
+            // The first key of the chord that answers is no other key.
+            let is_begun = !self.pressed.is_empty();
+            self.ctx.toast = notice.filter(|notice| notice.asks.is_none() || is_begun);
         }
     }
 
@@ -159,6 +157,9 @@ impl App {
         if self.held_back(action) {
             return;
         }
+        if matches!(action, Action::ViewQuery | Action::ViewTours | Action::Help) {
+            self.ctx.greets = false;
+        }
         // A tour of a package suggests the selection's package.
         self.ctx.selected =
             if action == Action::TourPackage { self.symbols.current(&self.ctx) } else { None };
@@ -182,39 +183,6 @@ impl App {
         if !taken {
             self.act_everywhere(action);
         }
-    }
-
-    /// Makes a tour of the range that Impact shows, and turns to it.
-    fn review(&mut self) {
-        let Some(ImpactTarget::Diff(range)) = &self.impact.target else {
-            let (tree, range) = (Action::DiffTree, Action::DiffRange);
-            let [tree, range] = [tree, range].map(|action| self.ctx.keymap.shown(action));
-            let text =
-                format!("only a range has a review: {tree} takes the working tree, {range} asks for one");
-            return self.ctx.notify(Tone::Bad, text);
-        };
-        let wanted = TourRequest::Review(range.to_string());
-        self.turn_to(View::Tours);
-        self.tours.make(&mut self.ctx, wanted);
-    }
-
-    /// Makes a tour of the rows of the view, and turns to it.
-    fn tour_of_rows(&mut self) {
-        let rows = match self.meant() {
-            symbols if !self.ctx.picks.is_empty() => {
-                self.ctx.picks.end();
-                Some(TourRows { title: format!("Picked: {}", counted(symbols.len(), "symbol")), symbols })
-            }
-            _ if self.panel_has_keys() => self.side_tour_rows(),
-            _ => self.in_sight().tour_rows(&self.ctx),
-        };
-        let Some((TourRows { title, symbols }, snapshot)) = rows.zip(self.ctx.index.snapshot.clone()) else {
-            return self.ctx.notify(Tone::Bad, "there are no rows here to make a tour of");
-        };
-        let graph = snapshot.graph();
-        let ids = symbols.iter().take(MAX_TOUR_ROWS).map(|&id| graph.symbol(id).id_text()).collect();
-        self.turn_to(View::Tours);
-        self.tours.make(&mut self.ctx, TourRequest::Rows { title, ids });
     }
 
     fn act_everywhere(&mut self, action: Action) {
@@ -324,51 +292,6 @@ impl App {
         }
     }
 
-    /// Adds what is meant to the pack, or takes it out.
-    fn change_pack(&mut self, action: Action) {
-        let symbols = self.meant();
-        if action == Action::More {
-            self.query.add_to_pack(&mut self.ctx, &symbols);
-        } else {
-            self.query.take_from_pack(&mut self.ctx, &symbols);
-        }
-        self.ctx.picks.end();
-    }
-
-    /// Turns to Impact with the selection as its target.
-    fn target_impact(&mut self) {
-        let Some(symbol) = self.current() else { return self.ctx.notify(Tone::Bad, "nothing is selected") };
-        let Some(id) = self.ctx.id_of(symbol) else { return };
-        if self.ctx.view != View::Impact {
-            let here = self.here();
-            self.ctx.places.leave(here);
-            self.ctx.view = View::Impact;
-            self.ctx.zoomed = false;
-            self.impact.slots.focus = Slot::List;
-            return self.impact.take_target(&mut self.ctx, ImpactTarget::Symbol(id));
-        }
-        self.impact.go_to(&mut self.ctx, ImpactTarget::Symbol(id));
-    }
-
-    /// Shows the selection in the list of symbols, or its package's symbols.
-    fn list_selection(&mut self, package: bool) {
-        let (Some(symbol), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
-            return self.ctx.notify(Tone::Bad, "nothing is selected");
-        };
-        if self.ctx.view == View::Symbols {
-            let here = self.here();
-            self.ctx.places.leave(here);
-        }
-        self.show(View::Symbols);
-        if package {
-            let graph = snapshot.graph();
-            let folder = graph.symbol(graph.symbol(symbol).package()).path().to_owned();
-            self.symbols.filter_by(&mut self.ctx, &format!("pkg:={folder}"));
-        } else {
-            self.symbols.select(&mut self.ctx, symbol);
-        }
-    }
-
     /// Ends the program, after the pending work on tours unless the person insists.
     fn leave(&mut self) {
         if self.tours.at_work(&self.ctx) && !std::mem::replace(&mut self.ctx.leaving, true) {
@@ -462,7 +385,7 @@ impl App {
     }
 
     /// Turns to a view by its key and focuses its list, so that the next keys have their usual meaning.
-    fn turn_to(&mut self, view: View) {
+    pub(super) fn turn_to(&mut self, view: View) {
         self.show(view);
         self.reshape(|app| {
             let (state, cx) = app.state_mut(view);

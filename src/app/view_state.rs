@@ -6,11 +6,13 @@ use super::ctx::Ctx;
 use super::job::JobKind;
 use super::layout::{self, PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
-use super::msg::Mouse;
+use super::msg::{Click, Mouse};
 use super::nav_history::ViewPlace;
 use super::pane::slot::{SOURCE_HEAD, Slot};
+use super::pane::slot_rows::SlotRows;
 use super::pane::source::SourcePane;
-use super::pane::workspace::{self, SlotRows, Workspace};
+use super::pane::workspace::Workspace;
+use super::side::Panel;
 use super::source::{Shown, SourceSpot};
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
@@ -75,7 +77,8 @@ pub trait ViewState {
     /// Turns the source to the row under the cursor, or to where reading led to.
     fn look(&mut self, cx: &mut Ctx) {
         let (area, view) = (self.text_area(cx), self.view());
-        let is_beside = self.focus() == Slot::Side && cx.side.panel(view).is_some();
+        let panel = cx.side.panel(view).filter(|panel| !matches!(panel, Panel::About | Panel::Pack));
+        let is_beside = self.focus() == Slot::Side && panel.is_some();
         let beside = cx.side.shown().filter(|_| is_beside).map(|shown| (shown, None));
         let wanted = beside.or_else(|| self.wanted(cx));
         self.slots_mut().pane.show(cx, view, area, wanted);
@@ -151,12 +154,54 @@ pub trait ViewState {
 
     /// Handles the mouse outside of the source; returns whether it pressed a row that can be opened.
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        workspace::mouse(self, cx, mouse)
+        self.mouse_in_rows(cx, mouse)
+    }
+
+    /// Handles the mouse in list and side; returns whether it pressed a row that can be opened.
+    fn mouse_in_rows(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        let areas = self.areas(cx);
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
+            if mouse.did == Click::Press {
+                self.press_above(cx);
+            }
+            return false;
+        };
+        let (slot, area, rows) = (Slot::ALL[ix], areas[ix], self.rows_of(cx, Slot::ALL[ix]));
+        match mouse.did {
+            Click::Press => {
+                self.stop_typing(cx);
+                if self.focus() != slot {
+                    self.focus_on(cx, slot);
+                }
+                let (row, column) = (mouse.y - area.y, usize::from(mouse.x - area.x));
+                if row + 1 == rows.head {
+                    self.press_head(cx, slot, column);
+                }
+                let row = usize::from(row).checked_sub(usize::from(rows.head));
+                let row = row.filter(|&row| row < rows.height(area));
+                let Some(at) = row.map(|row| rows.cursor.offset + row).filter(|&at| at < rows.len) else {
+                    return false;
+                };
+                let rows = self.rows_of(cx, slot);
+                let cursor = Cursor { at, ..rows.cursor }.clamped(rows.len, rows.height(self.area(cx, slot)));
+                self.set_cursor(cx, slot, cursor);
+                self.press_row(cx, slot, column)
+            }
+            Click::Scroll(by) => {
+                let cursor = rows.cursor.scrolled(by, rows.len, rows.height(area));
+                self.set_cursor(cx, slot, cursor);
+                false
+            }
+            Click::Drag | Click::ScrollAside(_) => false,
+        }
     }
 
     /// The scroll bars of the view's lists.
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        workspace::bars(self, cx)
+        let areas = self.areas(cx);
+        let has_panel = cx.side.panel(self.view()).is_some();
+        let slots = [Slot::List, Slot::Side].into_iter().filter(|&slot| slot == Slot::List || !has_panel);
+        slots.filter_map(|slot| self.rows_of(cx, slot).bar(areas[slot as usize])).collect()
     }
 
     /// The line that keys are typed into, while they are.

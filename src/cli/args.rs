@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand, ValueHint};
 
 use super::common::Common;
 use super::{
-    assets, batch, completions, doctor, export, follow, impact, index, interactions, mcp, pack, path, query, rank,
-    relevance, setup, tour, unused, why,
+    assets, batch, completions, doctor, export, follow, impact, index, interactions, mcp, pack, path, query,
+    rank, relevance, setup, tour, unused, why,
 };
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::start::PathAndLine;
+use super::path_and_line::PathAndLine;
 use super::{Common, Failure, open_index};
 use crate::runtime;
 

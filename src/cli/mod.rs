@@ -22,6 +22,7 @@ mod mcp;
 mod open_index;
 mod pack;
 mod path;
+mod path_and_line;
 mod progress;
 mod query;
 mod rank;
@@ -191,7 +192,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
     if args.print_config {
         return Ok(std::io::stdout().write_all(SettingsFile::template().as_bytes())?);
     }
-    let place = args.path.as_deref().map(start::PathAndLine::of);
+    let place = args.path.as_deref().map(path_and_line::PathAndLine::of);
     if place.as_ref().is_some_and(|place| !place.path.exists())
         && let Some(path) = args.path.as_ref()
     {
@@ -208,7 +209,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
              `codegraph-tui rank`, `index` and `export` (see --help)",
         ));
     }
-    let folder = place.as_ref().map_or(Path::new("."), start::PathAndLine::folder);
+    let folder = place.as_ref().map_or(Path::new("."), path_and_line::PathAndLine::folder);
     let repository = open_index::repository(folder, &args.common)?;
     let start = start::of(args, place.as_ref(), &repository.root);
     let (settings_path, mut config) = settings::read(&args.common);

@@ -271,6 +271,15 @@ impl<'g> EndFinder<'g> {
     }
 }
 
+/// Returns whether a relation of a symbol follows any of its edges. O(its edges).
+#[must_use]
+pub fn has_ends(graph: &Graph<'_>, kind: RelationKind, of: SymbolId) -> bool {
+    match kind.direction() {
+        Direction::Incoming => graph.incoming(of).any(|edge| kind.is_along(&edge)),
+        Direction::Outgoing => graph.outgoing(of).any(|edge| kind.is_along(&edge)),
+    }
+}
+
 /// Returns the number of symbols that depend on one by an edge of any kind but membership. O(edges to it).
 #[must_use]
 pub fn n_dependants(graph: &Graph<'_>, symbol: SymbolId) -> usize {

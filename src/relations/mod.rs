@@ -24,7 +24,7 @@ mod tests_of;
 pub use affected::affected;
 pub use around::{RelationGroup, RelationPart, around};
 pub use describe::ListState;
-pub use ends::{Certainty, End, Via, ends, meant, n_dependants, outward};
+pub use ends::{Certainty, End, Via, ends, has_ends, meant, n_dependants, outward};
 pub use entries::{Entries, entries};
 pub use imports::{ImportEnd, imports, imports_from_outside, outward_imports};
 pub use kind::{Direction, RelationKind};

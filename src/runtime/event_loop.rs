@@ -38,6 +38,9 @@ pub enum RunError {
 /// The shortest time between two frames; more of them would not be visible.
 const FRAME: Duration = Duration::from_millis(8);
 
+/// The file that says that somebody used the explorer before.
+const GREETED: &str = "greeted";
+
 /// An editor that ends sooner than this without changing the text did not wait for the person.
 const MIN_EDITOR_TIME: Duration = Duration::from_millis(300);
 
@@ -96,6 +99,10 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     };
     let answer = running.turn(&from);
     if answer.is_ok() {
+        // A person that has seen the explorer once is no newcomer.
+        if let Some(dir) = &running.session.data_dir {
+            let _ = std::fs::write(dir.join(GREETED), "");
+        }
         resume_file::keep(running.session.repository.store.dir(), &running.app.to_resume());
     }
     let Loop { screen, indexer, .. } = running;
@@ -116,6 +123,7 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     let warnings = session.config.warnings.iter().cloned().chain(conflicts);
     let problems: Vec<String> =
         warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();
+    app.ctx.greets = session.data_dir.as_deref().is_some_and(|dir| !dir.join(GREETED).exists());
     app.start_at(session.start.clone());
     app.resume(resume_file::load(session.repository.store.dir()));
     app.ctx.notify_all(Tone::Bad, &problems);

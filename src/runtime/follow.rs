@@ -51,7 +51,8 @@ pub(super) fn listen(dir: &Path, to: Sender<Incoming>) -> Option<RecommendedWatc
     let last = Mutex::new(read(&file).map_or(0, |(when, ..)| when));
     let watched = file.clone();
     let heard = move |event: notify::Result<Event>| {
-        let is_own = event.is_ok_and(|event| event.paths.iter().any(|path| path.file_name() == watched.file_name()));
+        let is_own =
+            event.is_ok_and(|event| event.paths.iter().any(|path| path.file_name() == watched.file_name()));
         let Some((when, line, path)) = is_own.then(|| read(&watched)).flatten() else { return };
         let mut last = last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if when > *last {

@@ -32,9 +32,9 @@ mod workers;
 
 use std::path::PathBuf;
 
-pub use follow::send as follow;
 pub use clipboard::copy_text;
 pub use event_loop::{RunError, run};
+pub use follow::send as follow;
 pub use heap::take_small_pages;
 #[cfg(test)]
 pub(crate) use interaction_writer::{keep, kept_beside};

@@ -32,6 +32,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         }
         None => {}
     }
+    if !footer.chip.is_empty() {
+        let chip = Line::from(vec![
+            Span::styled("▐", theme.focus),
+            Span::styled(footer.chip, theme.bar_active),
+            Span::styled("▌", theme.focus),
+        ]);
+        line(buffer, area, 0, &chip);
+    }
     for hint in footer.hints {
         let row = Line::from(vec![
             Span::styled(hint.key, theme.key),

@@ -14,7 +14,7 @@ use crate::model::{counted, grouped};
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     buffer.set_style(area, theme.bar);
-    let tabs = header::tabs(&app.ctx.keymap, app.ctx.view, area.width);
+    let tabs = app.tabs();
     let end = usize::from(header::end(&tabs));
     for (view, x, text) in tabs {
         let style = if view == app.ctx.view { theme.bar_active } else { theme.bar };
@@ -28,17 +28,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let state = state(&app.ctx.index, app.ctx.work(), app.ctx.now);
     let style = if app.ctx.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
-    // The recording of interactions is always shown until something was recorded; after that it is known.
-    let is_known = app.ctx.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
-    let is_off = !app.ctx.settings.track_interactions && is_known;
-    let plain = match app.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().host) {
+    let state = match app.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().host) {
         Some(host) if !host.is_default() => format!("{host}  {state}"),
         _ => state,
-    };
-    let state = match (app.ctx.settings.track_interactions, is_known) {
-        (true, _) => format!("● tracking  {plain}"),
-        (false, true) => format!("○ tracking off  {plain}"),
-        (false, false) => plain.clone(),
     };
     let room = usize::from(area.width).saturating_sub(end + 2);
     // A shorter form is better than half a word: the progress matters more than the counts.
@@ -46,17 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         Some((doing, _)) if doing.contains('…') => doing.to_owned(),
         _ => state.replace(" symbols", "").replace(" symbol", ""),
     };
-    let mut forms = vec![format!("{name}  {state}"), state.clone()];
-    if is_off {
-        // That nothing is recorded is the first to be left out.
-        forms.extend([
-            format!("{name}  {plain}"),
-            plain.clone(),
-            plain.replace(" symbols", "").replace(" symbol", ""),
-        ]);
-    } else {
-        forms.push(short);
-    }
+    let mut forms = vec![format!("{name}  {state}"), state.clone(), short];
     forms.extend(app.ctx.work().and_then(|work| narrow(work, app.ctx.now)));
     let fits = forms.into_iter().find(|form| form.width() <= room);
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);

@@ -9,8 +9,8 @@ use ratatui::text::{Line, Span};
 
 use super::area::{cursor, rect};
 use super::list_parts::draw_pick;
-use super::pane;
 use super::package_colour::with_package_colour;
+use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;

@@ -33,6 +33,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         OverlayKind::Budgets => {
             [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
         }
+        OverlayKind::Builds => {
+            [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
+        }
         OverlayKind::TreeWords => [
             " Words beside the question · enter adds one, or drops it · esc closes ",
             " Words beside the question ",
@@ -160,6 +163,7 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         OverlayRow::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
         OverlayRow::Action(_, keys, words) => beside(keys, words),
         OverlayRow::Sign(sign, words) => beside(sign, words),
+        OverlayRow::Keys(keys, words) => beside(keys, words),
         OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
         OverlayRow::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
@@ -167,6 +171,9 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         OverlayRow::Word(word, is_there) => {
             let sign = if *is_there { "+ " } else { "  " };
             Line::from(vec![mark, Span::styled(sign, theme.key), Span::raw(clean(word).into_owned())])
+        }
+        OverlayRow::Build(build) => {
+            Line::from(vec![mark, Span::raw(cut(&build.text, width.saturating_sub(2)))])
         }
         OverlayRow::Hit(found) => {
             let typed = overlay.line().map(crate::app::typed_line::TypedLine::text).unwrap_or_default();

@@ -15,11 +15,9 @@ use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{
     awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, rules_between, title, typed_style,
-    wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;

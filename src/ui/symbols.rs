@@ -20,7 +20,6 @@ use super::scroll_bar::scroll_bar;
 use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
@@ -58,7 +57,9 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
         return;
     };
-    let height = usize::from(area.height.saturating_sub(HEADS[0]));
+    let greeting = symbols.greeting(&app.ctx);
+    draw_greeting(buffer, app, theme, Rect { y: area.bottom() - greeting, height: greeting, ..area });
+    let height = usize::from(area.height.saturating_sub(HEADS[0] + greeting));
     let late = app.ctx.is_late(JobKind::Filter);
     let visible = symbols.cursor.visible(listing.rows.len(), height);
     let parts = apart(listing, visible.clone());
@@ -93,6 +94,21 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     } else if let Some(problem) = &listing.filter.problem {
         let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
         draw_problem(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
+    }
+}
+
+/// The first lines that a newcomer reads, below the first list.
+fn draw_greeting(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let keys = [Action::ViewTours, Action::ViewQuery, Action::Help, Action::Climb];
+    let [tours, query, help, out] = keys.map(|action| app.ctx.keymap.shown(action));
+    let lines = [
+        format!("New here? {tours} tells the story of this program,"),
+        "from main to where its work is done, step by step.".to_owned(),
+        format!("{query} to ask in words · {help} keys · {out} hides this"),
+    ];
+    line(buffer, area, 0, &Line::styled("─".repeat(usize::from(area.width)), theme.rule));
+    for (row, text) in (1..).zip(lines) {
+        line(buffer, area, row, &Line::styled(format!("  {text}"), theme.key));
     }
 }
 

@@ -1,6 +1,5 @@
 //! The explorer on a copy of the program's sample: keys in, screens out.
 
-mod around_columns;
 mod around_map;
 mod behaviour;
 mod budgets;
@@ -16,6 +15,7 @@ mod picks;
 mod questions;
 mod reading;
 mod screens;
+mod side;
 mod signals;
 mod storm;
 mod symbols;
@@ -153,6 +153,11 @@ impl Explorer {
         let root = self.path("");
         let output = Command::new("git").args(identity).args(args).current_dir(root).output().unwrap();
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// The text of the first row of the side: what the panel is about.
+    pub(super) fn about(&self) -> &str {
+        self.app.ctx.side.rows.first().map_or("", |row| row.text())
     }
 
     /// Returns whether the footer offers an action of this title.

@@ -12,7 +12,6 @@ use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
@@ -148,7 +147,7 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&TourEntry>, theme: 
         Some(path) if entry.draft => format!("in {}, with changes: open it, , s saves", clean(path)),
         Some(path) => format!("in {}", clean(path)),
         None if entry.draft => "your draft; open it, , s saves it for CodeTour".to_owned(),
-        None => "generated; open it, , s saves it, also for CodeTour".to_owned(),
+        None => "generated; once it is open, `, s` saves it, also for CodeTour".to_owned(),
     });
     if let Ok((tour, located)) = &entry.tour {
         lines.extend(for_what(tour, located, entry.is_for_here()));

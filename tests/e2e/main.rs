@@ -15,5 +15,6 @@ mod leave;
 mod outside;
 #[cfg(target_os = "linux")]
 mod storm;
+mod tasks;
 mod terminal;
 mod together;

@@ -38,14 +38,14 @@ fn words_that_two_explorers_have_in_their_editors_stay_apart() {
         ["slow", "quick", "window"].map(|editor| setup.clone().with("EDITOR", editor).open());
     for terminal in [&mut slow, &mut quick, &mut window] {
         terminal.wait("an index", |screen| screen.contains("✓") && screen.contains("job.Job"));
-        terminal.keys("A5");
+        terminal.keys("A4");
         terminal.wait("the step", |screen| screen.contains("New tour"));
     }
-    slow.keys("w");
-    quick.keys("w");
+    slow.keys(",w");
+    quick.keys(",w");
     quick.wait("its words", |screen| screen.contains("words of the quick one"));
     fs::write(ended, "").unwrap();
     slow.wait("its words", |screen| screen.contains("words of the slow one"));
-    window.keys("w");
+    window.keys(",w");
     window.wait("what is amiss", |screen| screen.contains("the editor returned at once"));
 }

@@ -236,7 +236,7 @@ impl ImpactView {
     }
 
     /// Why the list has no rows.
-    fn rowless(&self, cx: &Ctx) -> String {
+    pub(in crate::app) fn rowless(&self, cx: &Ctx) -> String {
         match (&self.problem, &self.target) {
             (Some(problem), _) => clean(problem).into_owned(),
             (None, None) => "no target is chosen yet".to_owned(),

@@ -29,7 +29,6 @@ impl ImpactView {
     }
 
     /// Rows of the list above its content.
-    #[must_use]
     pub fn head(&self, cx: &Ctx) -> u16 {
         HEAD + self.notes(cx).0.len() as u16
     }

@@ -2,7 +2,7 @@
 
 use crate::history::History;
 use crate::impact::cochange::{CoChanged, CoChanges};
-use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestTiers, WorkList};
+use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand, TestTiers, WorkList};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
@@ -160,6 +160,15 @@ impl PastChoices {
     pub fn co_changes(&self, blast: &ImpactResult) -> Option<&CoChangeIndex> {
         let details = self.of(blast).filter(|_| self.order == ImpactOrder::WithPast);
         details.map(|details| &details.co_changes.index)
+    }
+
+    /// Indices of `runs`, those first whose tests are likeliest to fail.
+    #[must_use]
+    pub fn places_of(&self, blast: &ImpactResult, runs: &[TestCommand]) -> Vec<usize> {
+        let Some(index) = self.co_changes(blast) else { return (0..runs.len()).collect() };
+        let graph = blast.snapshot.graph();
+        let tests = blast.radius.tests_by(&Likely::new(&graph, &blast.targets, Some(index)));
+        Radius::places_of(runs, &tests)
     }
 
     /// The affected rows in the chosen order, generated ones after all others.

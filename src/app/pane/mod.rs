@@ -1,6 +1,7 @@
 //! The parts that all views are built from: the three slots of the screen, and the source that stands in one of them.
 
 pub mod slot;
+pub mod slot_rows;
 pub mod source;
 pub mod workspace;
 
@@ -8,5 +9,6 @@ mod reading;
 mod source_mouse;
 
 pub use slot::Slot;
+pub use slot_rows::SlotRows;
 pub use source::SourcePane;
-pub use workspace::{SlotRows, Workspace};
+pub use workspace::Workspace;

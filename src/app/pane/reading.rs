@@ -18,7 +18,7 @@ use crate::app::text_cursor::TextCursor;
 use crate::app::view::View;
 use crate::index::OutsideDeclaration;
 use crate::interactions::Act;
-use crate::model::{SymbolId, clean, counted};
+use crate::model::{clean, counted};
 
 impl App {
     /// Returns whether a search in the source is being typed.

@@ -2,8 +2,8 @@
 
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};
-use super::lines::AnswerLine;
 use super::requests::BeforeTyping;
+use super::way::AnswerLine;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
@@ -141,7 +141,7 @@ impl QueryView {
                 .is_none_or(|newest| !std::sync::Arc::ptr_eq(newest, &answered.snapshot))
         });
         (self.answered, self.packed, self.problem) = (before.answered, before.packed, before.problem);
-        self.way = self.answered.as_deref().map(super::lines::steps_of).unwrap_or_default();
+        self.way = self.answered.as_deref().map(super::way::steps_of).unwrap_or_default();
         self.cursor = before.cursor;
         if is_old {
             self.ask(cx);

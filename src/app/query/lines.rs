@@ -1,100 +1,14 @@
-//! The lines of the answer: the way as a tree, the rows, then the types that the pack includes because its code uses them.
+//! The lines of the answer: its way, the rows, then the types that the pack includes because its code uses them.
 //! Everything that is copied is in the list.
 
 use super::QueryView;
-use super::requests::Answered;
+use super::way::{AnswerLine, leads};
 use crate::app::ctx::Ctx;
 use crate::app::pane::slot::Slot;
 use crate::app::source::Shown;
 use crate::app::sure::Sure;
 use crate::app::view_state::ViewState;
-use crate::model::{EdgeId, EdgeKind, Graph, Origin, SymbolId};
-
-/// A line of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnswerLine {
-    WayHead,
-    /// A symbol of the way, by its place.
-    Step(usize),
-    RowsHead,
-    /// A row of the answer, by its place.
-    Row(usize),
-    Type(SymbolId),
-}
-
-/// A symbol of a way, as a node of its tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WayStep {
-    pub symbol: SymbolId,
-    /// The link to it; `None` for the first of a tree.
-    pub link: Option<EdgeId>,
-    /// The cells before it: the links of the tree, with their certainty.
-    pub stem: String,
-    /// The cause of doubt in a word.
-    pub doubt: &'static str,
-}
-
-/// Rows that the way begins with sure links in, to stand above the rows.
-const SURE_START: usize = 3;
-
-/// The steps of the way of an answer with the cells of its tree: a chain runs straight down, only a branch indents.
-#[must_use]
-pub fn steps_of(answered: &Answered) -> Vec<WayStep> {
-    let Some(way) = answered.answer.way() else { return Vec::new() };
-    let graph = answered.snapshot.graph();
-    let place = |symbol: SymbolId| way.symbols.iter().position(|&known| known == symbol);
-    let link_to = |symbol: SymbolId| way.steps.iter().copied().find(|&step| graph.edge(step).to == symbol);
-    let parents: Vec<Option<usize>> =
-        way.symbols.iter().map(|&symbol| place(graph.edge(link_to(symbol)?).from)).collect();
-    let known = &parents;
-    let children = |of: usize| (0..known.len()).filter(move |&at| known[at] == Some(of));
-    let mut before: Vec<String> = vec![String::new(); way.symbols.len()];
-    let mut steps = Vec::new();
-    for (at, &symbol) in way.symbols.iter().enumerate() {
-        let link = link_to(symbol).filter(|_| parents[at].is_some());
-        let sure = link.map_or(Sure::Sure, |link| Sure::of(graph.edge(link).strength()));
-        let stem = match parents[at] {
-            None => String::new(),
-            Some(parent) if children(parent).count() < 2 => {
-                before[at] = before[parent].clone();
-                format!("{}{}", before[parent], sure.signs()[0])
-            }
-            Some(parent) => {
-                let is_last = children(parent).last() == Some(at);
-                before[at] = format!("{}{}", before[parent], if is_last { "  " } else { "│ " });
-                format!("{}{}{}", before[parent], if is_last { "└" } else { "├" }, sure.signs()[1])
-            }
-        };
-        let doubt = link.filter(|_| sure != Sure::Sure).map_or("", |link| cause(&graph, link));
-        steps.push(WayStep { symbol, link, stem, doubt });
-    }
-    steps
-}
-
-/// The cause of a doubtful link in a word.
-fn cause(graph: &Graph<'_>, link: EdgeId) -> &'static str {
-    let edge = graph.edge(link);
-    match (edge.kind, edge.origin) {
-        (_, Origin::Dispatch) => "interface",
-        (EdgeKind::Runs | EdgeKind::Uses, _) => "func value",
-        (_, Origin::Name) => "name",
-        _ => "",
-    }
-}
-
-/// The line of a row of an answer whose groups are all open.
-pub(super) fn place_of_row(answered: &Answered, row: usize) -> usize {
-    let steps = steps_of(answered);
-    let graph = answered.snapshot.graph();
-    let before = if leads(&graph, &steps) { steps.len() + 1 } else { 0 };
-    row + before + usize::from(!steps.is_empty())
-}
-
-/// Returns whether a way stands above the rows: it begins with sure links.
-fn leads(graph: &Graph<'_>, steps: &[WayStep]) -> bool {
-    let links: Vec<EdgeId> = steps.iter().filter_map(|step| step.link).take(SURE_START).collect();
-    links.len() == SURE_START && links.iter().all(|&link| Sure::of(graph.edge(link).strength()) == Sure::Sure)
-}
+use crate::model::{Graph, SymbolId};
 
 impl QueryView {
     /// The types after the rows: those in the pack, and those with an override.

@@ -8,7 +8,7 @@ mod added;
 pub(super) mod budget_steps;
 mod choices;
 mod commit_history;
-pub mod lines;
+mod lines;
 mod notices;
 mod offered_words;
 mod panes;
@@ -18,12 +18,13 @@ pub mod requests;
 mod row_overrides;
 mod suggestions;
 pub mod verdict;
-pub use self::lines::{AnswerLine, WayStep};
+pub mod way;
 use self::question_history::QuestionHistory;
 pub use self::reasons::{Reason, SIGNAL};
 pub use self::requests::{Answered, CommitsRead, Notice, ShownPack};
 use self::requests::{BeforeTyping, QueryChoices, Then, carried};
 pub use self::row_overrides::RowOverrides;
+pub use self::way::{AnswerLine, WayStep};
 use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
@@ -31,7 +32,8 @@ use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
-use super::pane::workspace::{SlotRows, Workspace};
+use super::pane::slot_rows::SlotRows;
+use super::pane::workspace::Workspace;
 use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
@@ -290,7 +292,7 @@ impl QueryView {
                     self.lost = None;
                 }
                 self.problem = None;
-                self.way = lines::steps_of(&answered);
+                self.way = way::steps_of(&answered);
                 self.answered = Some(answered);
                 if cursor == Cursor::default() {
                     cursor.at = self.first_line();
@@ -322,7 +324,7 @@ impl QueryView {
         let first = usize::from(new.answer.way().is_some());
         let row = |symbol: SymbolId| {
             let row = new.answer.rows.iter().position(|row| row.symbol == symbol)?;
-            Some(lines::place_of_row(new, row))
+            Some(way::place_of_row(new, row))
         };
         let back = |id: &String| new.snapshot.graph().find_id(id).and_then(row);
         if let Some(at) = self.lost.as_ref().and_then(back) {

@@ -20,6 +20,9 @@ impl QueryView {
     fn notices(&self, keymap: &Keymap) -> Vec<Notice> {
         let [drops, orders] = [Action::Unwish, Action::NewOrder].map(|action| keymap.shown(action));
         let mut notices = Vec::new();
+        if let Some(problem) = &self.problem {
+            notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
+        }
         let Some(answered) = &self.answered else { return notices };
         if self.offers_order {
             let text = format!("past commits have been read; {orders} orders the answer by them, too");
@@ -35,17 +38,9 @@ impl QueryView {
         if self.problem.is_some() && answered.answer.rows.is_empty() {
             return notices;
         }
-        // The verdict says the first remark on a lookup, and why nothing was found.
-        let is_looked_up = answered.answer.ranked().is_none() && !answered.answer.is_empty();
-        let remarks = answered
-            .answer
-            .remarks()
-            .into_iter()
-            .skip(usize::from(is_looked_up && answered.answer.problems.is_empty()));
+        let remarks = answered.answer.remarks().into_iter();
         notices.extend(
-            remarks
-                .filter(|remark| !remark.is_bad)
-                .map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: false }),
+            remarks.map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: remark.is_bad }),
         );
         notices
     }

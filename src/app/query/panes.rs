@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::pane::slot::Slot;
-use crate::app::pane::workspace::SlotRows;
+use crate::app::pane::slot_rows::SlotRows;
 use crate::app::view_state::ViewState;
 
 impl QueryView {

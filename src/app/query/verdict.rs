@@ -66,7 +66,9 @@ impl QueryView {
             return Verdict::of("nothing", None, why);
         }
         if answer.ranked().is_none() {
-            return Verdict::of("certain", None, format!("{}, read from the graph", said(false)));
+            let said = said(false);
+            let first = said.split("; ").next().unwrap_or_default();
+            return Verdict::of("certain", None, format!("{first}, read from the graph"));
         }
         if answered.order.0 != Strategy::Fused {
             let text = format!(

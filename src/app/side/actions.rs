@@ -81,13 +81,9 @@ impl App {
         self.follow_side();
     }
 
-    /// Gives the keys back to the list; a panel other than the view's first one goes.
+    /// Gives the keys back to the list; the view's first panel stands there again.
     fn close_panel(&mut self) {
-        let view = self.ctx.view;
-        let panel = self.ctx.side.opened[view as usize];
-        if panel == Some(Panel::Ways) || super::panel::Panel::first_of(view).is_none() {
-            self.ctx.side.opened[view as usize] = None;
-        }
+        self.ctx.side.opened[self.ctx.view as usize] = None;
         self.ctx.side.line.set("");
         self.focus_on(Slot::List);
     }
@@ -112,6 +108,9 @@ impl App {
             side.line.set("");
         }
         (side.subject, side.snapshot) = (subject, snapshot);
+        if self.areas()[Slot::Side as usize].height == 0 {
+            return;
+        }
         let area = self.in_sight().area(&self.ctx, Slot::Side);
         self.make_rows(panel);
         if panel == Panel::Pack && !has_keys {
@@ -152,7 +151,11 @@ impl App {
             Action::Descend => return self.side_enter(panel),
             Action::Left | Action::Right if panel == Panel::Pack => {
                 let left = &mut self.ctx.side.left;
-                *left = if action == Action::Left { left.saturating_sub(ASIDE) } else { (*left + ASIDE).min(400) };
+                *left = if action == Action::Left {
+                    left.saturating_sub(ASIDE)
+                } else {
+                    (*left + ASIDE).min(400)
+                };
             }
             Action::Left | Action::Right => self.fold_row(action == Action::Right),
             Action::Next | Action::Previous => self.next_site(action == Action::Next),
@@ -204,7 +207,8 @@ impl App {
         if matches!(panel, Panel::Pack | Panel::About) {
             // A text scrolls as a cursor on its first row would move.
             let last = len.saturating_sub(height) + 1;
-            let Some(moved) = (Cursor { at: side.cursor.offset, offset: 0 }).moved(action, last, height) else {
+            let Some(moved) = (Cursor { at: side.cursor.offset, offset: 0 }).moved(action, last, height)
+            else {
                 return false;
             };
             side.cursor = Cursor { at: moved.at, offset: moved.at };
@@ -213,16 +217,13 @@ impl App {
         let Some(moved) = side.cursor.moved(action, len, height) else { return false };
         let down = moved.at >= side.cursor.at;
         let is_stop = |at: &usize| side.rows.get(*at).is_some_and(SideRow::is_stop);
-        let next = if down {
-            (moved.at..len).find(is_stop)
-        } else {
-            (0..=moved.at).rev().find(is_stop)
-        };
+        let next = if down { (moved.at..len).find(is_stop) } else { (0..=moved.at).rev().find(is_stop) };
         let scrolled = if down { len.saturating_sub(1) } else { 0 };
         let at = next.unwrap_or(side.cursor.at);
         side.site = if at == side.cursor.at { side.site } else { 0 };
         // Words behind the last stop come into sight with it.
-        let seen = if next.is_none() { Cursor { at: scrolled, ..side.cursor }.clamped(len, height) } else { moved };
+        let seen =
+            if next.is_none() { Cursor { at: scrolled, ..side.cursor }.clamped(len, height) } else { moved };
         side.cursor = Cursor { at, ..seen }.clamped(len, height);
         true
     }
@@ -277,7 +278,9 @@ impl App {
 
     /// Shows what a commit affects, or what the changes that are not committed yet do.
     fn open_commit(&mut self, at: usize) {
-        let Some(commit) = self.ctx.side.commits.as_ref().and_then(|(_, list)| list.rows.get(at)) else { return };
+        let Some(commit) = self.ctx.side.commits.as_ref().and_then(|(_, list)| list.rows.get(at)) else {
+            return;
+        };
         let range = match &commit.id {
             Some(id) => format!("{}^!", id.get(..DIGITS).unwrap_or(id)),
             None => "HEAD".to_owned(),
@@ -327,6 +330,13 @@ impl App {
 
     /// Copies a line of tests or the name of a commit; returns whether the row is one.
     fn copy_row(&mut self) -> bool {
+        if self.ctx.view == View::Impact && self.panel() == Some(Panel::Tests) && self.impact.blast.is_none()
+        {
+            let why = self.impact.rowless(&self.ctx);
+            let text = if self.impact.problem.is_some() { format!("nothing to copy: {why}") } else { why };
+            self.ctx.notify(Tone::Bad, text);
+            return true;
+        }
         let Some(row) = self.ctx.side.row() else { return false };
         let copying = match &row.what {
             RowWhat::Command(line, _) => Copying::Text { what: "test line".to_owned(), text: line.clone() },
@@ -360,8 +370,9 @@ impl App {
     #[must_use]
     pub fn side_tabs(&self, area: PaneArea) -> Vec<SideTab> {
         let open = self.panel();
-        let is_broad = area.width >= 64;
         let extra = open.filter(|panel| !Panel::LETTERED.contains(panel));
+        // The ends of a way need the room.
+        let is_broad = area.width >= 64 && extra.is_none();
         let mut x = area.x + 1;
         let mut tabs = Vec::new();
         for panel in extra.into_iter().chain(Panel::LETTERED) {

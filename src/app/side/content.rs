@@ -1,6 +1,6 @@
 //! The rows of each panel.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use super::panel::Panel;
 use super::row::{RowPlace, RowTone, RowWhat, SideRow};
@@ -74,7 +74,9 @@ impl App {
         };
         if panel != Panel::Related && panel != Panel::Pack && !filter.is_empty() {
             let typed = self.ctx.side.line.text().to_lowercase();
-            rows.retain(|row| matches!(row.what, RowWhat::Heading(..)) || row.text().to_lowercase().contains(&typed));
+            rows.retain(|row| {
+                matches!(row.what, RowWhat::Heading(..)) || row.text().to_lowercase().contains(&typed)
+            });
         }
         let side = &mut self.ctx.side;
         (side.rows, side.made) = (rows, Some(made));
@@ -95,7 +97,10 @@ impl App {
 
     /// The tests of the change that Impact shows, in tiers; each contains those before it.
     fn tests_of_change(&self) -> Vec<SideRow> {
-        let Some(blast) = &self.impact.blast else { return told("tests follow the answer") };
+        let Some(blast) = &self.impact.blast else {
+            let is_awaited = self.impact.problem.is_none() && self.impact.target.is_some();
+            return told(if is_awaited { "tests follow the answer" } else { "there is no answer" });
+        };
         let mut rows = self.impact.past.is_partners().then(|| self.partners(blast)).unwrap_or_default();
         let graph = blast.snapshot.graph();
         let all = blast.radius.n_tests();
@@ -113,11 +118,19 @@ impl App {
             let key = format!("tier {}", tier.number());
             let open = self.is_open(&key, tier != Tier::All || n == blast.tiers.n_tests(Tier::Nearest));
             let title = format!("{} {}", tier.number(), tier.name());
-            let note = if n == all { grouped(all as u64) } else { format!("{} of {}", grouped(n as u64), grouped(all as u64)) };
-            rows.push(SideRow { open: Some(open), ..SideRow::new(key.clone(), 0, RowWhat::Heading(title, note)) });
+            let note = if n == all {
+                grouped(all as u64)
+            } else {
+                format!("{} of {}", grouped(n as u64), grouped(all as u64))
+            };
+            rows.push(SideRow {
+                open: Some(open),
+                ..SideRow::new(key.clone(), 0, RowWhat::Heading(title, note))
+            });
             if open {
                 let runs = blast.tiers.runs(tier, &blast.radius);
-                rows.extend(runs.iter().map(|run| command(&graph, &key, run)));
+                let order = self.impact.past.places_of(blast, &runs);
+                rows.extend(order.into_iter().map(|at| command(&graph, &key, &runs[at])));
             }
         }
         if !blast.tiers.needs.is_empty() {
@@ -136,7 +149,7 @@ impl App {
         rows
     }
 
-    /// What past commits changed together with the target of Impact.
+    /// The declarations that past commits changed together with the target of Impact.
     fn partners(&self, blast: &Arc<ImpactResult>) -> Vec<SideRow> {
         let found = self.impact.past.partners(Some(blast));
         let note = grouped(found.len() as u64);
@@ -154,7 +167,8 @@ impl App {
         }
         let graph = blast.snapshot.graph();
         for partner in found {
-            let share = format!("{:.0}% of {}, {}", partner.shares[0] * 100.0, partner.support, date(partner.last));
+            let share =
+                format!("{:.0}% of {}, {}", partner.shares[0] * 100.0, partner.support, date(partner.last));
             match partner.symbol {
                 Some(symbol) => rows.push(symbol_row(&graph, "partners", 1, symbol, Sure::Sure, share)),
                 None => {
@@ -169,7 +183,11 @@ impl App {
 
     /// The tests of a symbol, and the commands that run them.
     fn tests_of_symbol(&self, graph: &Graph<'_>, subject: SymbolId) -> Vec<SideRow> {
-        let ends = tests_of(graph, RelationKind::Tests, &[subject]);
+        let side = &self.ctx.side;
+        let generation = side.snapshot.as_ref().map_or(0, |snapshot| snapshot.generation());
+        let mut surveyor = side.surveyor.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends = tests_of(graph, (&mut surveyor, generation), RelationKind::Tests, &[subject]);
+        drop(surveyor);
         if ends.is_empty() {
             return told("no test uses it or reaches it by the code that it calls");
         }
@@ -257,7 +275,7 @@ impl App {
         rows
     }
 
-    /// What a symbol is, and why it stands where it does in the view.
+    /// The words on what a symbol is, and why it stands where it does in the view.
     fn about(&self, graph: &Graph<'_>, subject: SymbolId) -> Vec<SideRow> {
         let symbol = graph.symbol(subject);
         let label = clean(&symbol.label()).into_owned();
@@ -326,13 +344,13 @@ impl App {
     fn ways_rows(&self) -> Vec<SideRow> {
         let Some(ways) = &self.ctx.side.ways else { return told("no way is asked for") };
         let graph = ways.snapshot.graph();
-        let row = |(at, row): (usize, &RelationRow)| match row {
-            RelationRow::Heading(text) => {
-                SideRow::new(format!("way {at}"), 0, RowWhat::Heading(clean(text).into_owned(), String::new()))
-            }
-            RelationRow::Note(text) => {
-                SideRow { depth: 1, ..SideRow::words(clean(text).into_owned(), RowTone::Faint) }
-            }
+        let symbol = |(at, row): (usize, &RelationRow)| match row {
+            RelationRow::Heading(text) => SideRow::new(
+                format!("way {at}"),
+                0,
+                RowWhat::Heading(clean(text).into_owned(), String::new()),
+            ),
+            RelationRow::Note(text) => SideRow::words(text.clone(), RowTone::Faint),
             RelationRow::Edge { edge, other, .. } => {
                 let edge = graph.edge(*edge);
                 let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
@@ -353,7 +371,14 @@ impl App {
                 SideRow { place: place.filter(|place| !place.lines.is_empty()).or(row.place.clone()), ..row }
             }
         };
-        ways.rows.iter().enumerate().map(row).collect()
+        let mut rows = Vec::new();
+        for (at, row) in ways.rows.iter().enumerate() {
+            match row {
+                RelationRow::Note(text) => rows.extend(self.wrapped_words(text, RowTone::Faint)),
+                row => rows.push(symbol((at, row))),
+            }
+        }
+        rows
     }
 
     /// A text in rows that fit the side.

@@ -10,17 +10,18 @@ pub mod panel;
 pub mod related;
 pub mod row;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashSet;
 
 use super::commit_list::CommitList;
 use super::list::Cursor;
-use super::pane::workspace::SlotRows;
+use super::pane::slot_rows::SlotRows;
 use super::source::Shown;
 use super::symbols::call_path::CallPath;
 use super::typed_line::TypedLine;
 use super::view::View;
+use crate::impact::Surveyor;
 use crate::index::Snapshot;
 use crate::model::SymbolId;
 pub use panel::Panel;
@@ -35,7 +36,7 @@ pub const HEAD: u16 = 1;
 pub struct Side {
     /// The panels that a person opened, by view.
     pub(super) opened: [Option<Panel>; View::ALL.len()],
-    /// What the panel is about, in the graph that it was made of.
+    /// The subject, in the graph that it was made of.
     pub subject: Option<SymbolId>,
     pub snapshot: Option<Arc<Snapshot>>,
     pub rows: Vec<SideRow>,
@@ -54,14 +55,16 @@ pub struct Side {
     pub(super) asked: Option<String>,
     /// The ways from the mark to the subject.
     pub(super) ways: Option<CallPath>,
-    /// What the rows were made of.
+    /// The walk by which tests are found that only reach a symbol, kept for one graph.
+    pub(super) surveyor: Mutex<Surveyor>,
+    /// The contents that the rows were made of.
     pub(super) made: Option<Made>,
     /// The columns by which the pack is scrolled, and the row and pack that it was scrolled to.
     pub left: usize,
     pub(super) turned: (Option<SymbolId>, Option<usize>),
 }
 
-/// What the rows of the tree of links were made of.
+/// The parts that the rows of the tree of links were made of.
 #[derive(PartialEq)]
 pub(super) struct Made {
     pub panel: Panel,

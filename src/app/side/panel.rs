@@ -55,6 +55,19 @@ impl Panel {
         })
     }
 
+    /// Its name in the footer.
+    #[must_use]
+    pub fn chip(self) -> &'static str {
+        match self {
+            Self::Related => "RELATED",
+            Self::Tests => "TESTS",
+            Self::Commits => "COMMITS",
+            Self::About => "ABOUT",
+            Self::Pack => "PACK",
+            Self::Ways => "WAYS",
+        }
+    }
+
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {

@@ -11,7 +11,7 @@ use crate::app::sure::Sure;
 use crate::app::symbol_marks::marks;
 use crate::app::symbol_rows::SymbolRows;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, grouped};
-use crate::relations::{Certainty, Direction, End, RelationKind, around, by_symbol, ends, is_data};
+use crate::relations::{Certainty, Direction, End, RelationKind, around, by_symbol, ends, has_ends, is_data};
 
 /// Ends of a list that are shown before one asks for more.
 const MAX_ENDS: usize = 20;
@@ -46,7 +46,7 @@ pub fn rows(
     });
     for group in around(graph, subject) {
         let kind = group.kind;
-        let all = by_symbol(&group.ends);
+        let all = without_itself(graph, subject, by_symbol(&group.ends));
         let possible = group.state.possible.all;
         let note = match possible {
             0 => grouped(all.len() as u64),
@@ -60,6 +60,7 @@ pub fn rows(
         }
         for part in group.parts(graph) {
             let part_ends: Vec<End<'_>> = part.ends.iter().map(|end| (*end).clone()).collect();
+            let part_ends = without_itself(graph, subject, part_ends);
             match part.heading {
                 None => tree.list(kind, &key, 1, by_symbol(&part_ends), &[subject]),
                 Some(heading) => {
@@ -74,10 +75,8 @@ pub fn rows(
         if !tree.is_narrowed() {
             for reason in group.state.gaps.inside.iter().filter(|_| kind.direction() == Direction::Incoming) {
                 let text = format!("some may be missing: {reason}");
-                tree.rows.push(SideRow {
-                    depth: 1,
-                    ..SideRow::words(clean(&text).into_owned(), RowTone::Faint)
-                });
+                tree.rows
+                    .push(SideRow { depth: 1, ..SideRow::words(clean(&text).into_owned(), RowTone::Faint) });
             }
         }
     }
@@ -96,6 +95,12 @@ pub fn rows(
         drop_empty(&mut tree.rows);
     }
     tree.rows
+}
+
+/// Ends without the subject itself: a type is no user of itself. A function that calls itself is its own caller.
+fn without_itself<'g>(graph: &Graph<'_>, subject: SymbolId, mut ends: Vec<End<'g>>) -> Vec<End<'g>> {
+    ends.retain(|end| end.symbol != subject || graph.symbol(subject).kind().is_callable());
+    ends
 }
 
 /// Drops headings that have no rows below them any more.
@@ -121,7 +126,10 @@ fn leads_on(kind: RelationKind, end: SymbolKind) -> Option<RelationKind> {
             RelationKind::Callees
         }
         RelationKind::Used => RelationKind::Used,
-        RelationKind::Embedded | RelationKind::Embedders | RelationKind::Imports | RelationKind::Importers => kind,
+        RelationKind::Embedded
+        | RelationKind::Embedders
+        | RelationKind::Imports
+        | RelationKind::Importers => kind,
         _ => return None,
     };
     Some(next).filter(|next| next.is_asked_of(end) && !next.is_of_packages())
@@ -186,8 +194,8 @@ impl<'g> Tree<'_, 'g> {
         let graph = self.graph;
         let mut matcher = matcher();
         let mut fits = |end: &End<'g>| {
-            let is_sure = !self.choices.sure
-                || end.certainty != Certainty::Possible && self.strength(end) >= 0.5;
+            let is_sure =
+                !self.choices.sure || end.certainty != Certainty::Possible && self.strength(end) >= 0.5;
             // Only what is linked with the symbol itself is filtered.
             let is_named = path.len() > 1
                 || self.filter.is_empty()
@@ -280,13 +288,5 @@ impl<'g> Tree<'_, 'g> {
             }
         };
         RowPlace { is_elsewhere: place.path != own, ..place }
-    }
-}
-
-/// Returns whether a relation of a symbol has any ends. O(edges of the symbol).
-fn has_ends(graph: &Graph<'_>, kind: RelationKind, of: SymbolId) -> bool {
-    match kind.direction() {
-        Direction::Incoming => graph.incoming(of).any(|edge| kind.is_along(&edge)),
-        Direction::Outgoing => graph.outgoing(of).any(|edge| kind.is_along(&edge)),
     }
 }

@@ -11,7 +11,7 @@ pub struct SideRow {
     /// Names the row where rows are made anew; it outlives a graph.
     pub key: String,
     pub depth: u16,
-    /// Whether what is below it is shown; `None` where nothing is.
+    /// True if its rows below are shown; `None` where nothing is.
     pub open: Option<bool>,
     pub what: RowWhat,
     /// The place that it leads to.
@@ -25,7 +25,13 @@ pub enum RowWhat {
     /// A heading, and a note at its end.
     Heading(String, String),
     /// A symbol, and a note before its lines.
-    Symbol { kind: SymbolKind, label: String, marks: String, sure: Sure, note: String },
+    Symbol {
+        kind: SymbolKind,
+        label: String,
+        marks: String,
+        sure: Sure,
+        note: String,
+    },
     /// A line that a person may run, and a note.
     Command(String, String),
     Words(String, RowTone),
@@ -67,7 +73,7 @@ impl RowPlace {
         Self { path: path.to_owned(), lines: vec![line], name, ..Self::default() }
     }
 
-    /// What the source shows of it; of several lines that with a number, from 0.
+    /// The part that the source shows of it; of several lines that with a number, from 0.
     #[must_use]
     pub fn shown(&self, site: usize) -> Shown {
         let line = self.lines.get(site).or(self.lines.first()).copied().unwrap_or(1);

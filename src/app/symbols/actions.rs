@@ -4,16 +4,10 @@ use super::SymbolsView;
 use super::panes::Next;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::layout::Shape;
-use crate::app::list::Cursor;
 use crate::app::listing::{SymbolColumns, SymbolSort};
 use crate::app::msg::Tone;
-use crate::app::nav_history::ViewPlace;
 use crate::app::pane::slot::Slot;
-use crate::app::relations::RelationRow;
-use crate::app::source::SourceSpot;
 use crate::app::view_state::ViewState;
-use crate::interactions::Act;
 
 /// Columns that an arrow key scrolls the source sideways while the list has the keys.
 const ASIDE: isize = 8;
@@ -48,6 +42,13 @@ impl SymbolsView {
             Action::Order => {
                 self.sort_by(cx, self.sort.next());
             }
+            Action::OrderRank => self.sort_by(cx, SymbolSort::Authority),
+            Action::OrderLoad => self.sort_by(cx, SymbolSort::Load),
+            Action::OrderStarts => self.sort_by(cx, SymbolSort::Hub),
+            Action::OrderIn => self.sort_by(cx, SymbolSort::FanIn),
+            Action::OrderOut => self.sort_by(cx, SymbolSort::FanOut),
+            Action::OrderName => self.sort_by(cx, SymbolSort::Name),
+            Action::OrderUse => self.sort_by(cx, SymbolSort::Use),
             Action::HideTests => {
                 self.hide_tests = !self.hide_tests;
                 self.list_again(cx);
@@ -155,6 +156,8 @@ impl SymbolsView {
         if !self.line.text().is_empty() {
             self.line.set("");
             self.typed(cx);
+        } else if std::mem::take(&mut cx.greets) {
+            self.reshaped(cx);
         }
         true
     }

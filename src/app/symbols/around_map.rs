@@ -104,7 +104,10 @@ impl SymbolsView {
         let sides = [false, true].map(|is_right| neighbours(&graph, &relations, is_right));
         let under = cx.side.row().and_then(|row| row.symbol);
         let side_of = |symbol: SymbolId| {
-            sides.iter().position(|side| side.iter().any(|known| known.symbol == symbol)).map(|side| (side, symbol))
+            sides
+                .iter()
+                .position(|side| side.iter().any(|known| known.symbol == symbol))
+                .map(|side| (side, symbol))
         };
         let pointed = under.and_then(side_of);
         let keep = |side: usize| {
@@ -114,7 +117,9 @@ impl SymbolsView {
         let keeps = [keep(0), keep(1)];
         let outer = |side: usize| {
             let symbol = pointed.filter(|(of, _)| *of == side && has_outer(area.width));
-            symbol.map(|(_, symbol)| beyond(&graph, symbol, side == 1, cx.side.choices.sure)).unwrap_or_default()
+            symbol
+                .map(|(_, symbol)| beyond(&graph, symbol, side == 1, cx.side.choices.sure))
+                .unwrap_or_default()
         };
         let beyond = [outer(0), outer(1)];
         let middle = [MapSymbol { symbol: subject, is_near: false }];

@@ -22,7 +22,6 @@ pub struct CallPath {
 
 impl CallPath {
     /// Finds the paths; if there are none, those in the other direction. O(edges x log symbols).
-    #[must_use]
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId) -> Self {
         let graph = snapshot.graph();
         let symbols = |first: SymbolId, chain: &Chain| {

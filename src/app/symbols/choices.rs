@@ -5,7 +5,6 @@ use super::panes::SymbolsChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::app::view_state::ViewState;
 
 impl SymbolsView {
     pub(super) fn choices(&self) -> SymbolsChoices {
@@ -21,6 +20,13 @@ impl SymbolsView {
         matches!(
             action,
             Action::Order
+                | Action::OrderRank
+                | Action::OrderLoad
+                | Action::OrderStarts
+                | Action::OrderIn
+                | Action::OrderOut
+                | Action::OrderName
+                | Action::OrderUse
                 | Action::HideTests
                 | Action::HideGenerated
                 | Action::Climb

@@ -16,7 +16,8 @@ use super::msg::{Mouse, Tone};
 use super::name_targets::enclosing;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
-use super::pane::workspace::{self, SlotRows, Workspace};
+use super::pane::slot_rows::SlotRows;
+use super::pane::workspace::Workspace;
 use super::source::{Shown, SourceSpot};
 use super::symbol_rows::SymbolSource;
 use super::tours::requests::TourRows;
@@ -63,6 +64,15 @@ pub struct SymbolsView {
 }
 
 impl SymbolsView {
+    /// Rows of the lines for a newcomer, with the rule above them.
+    #[must_use]
+    pub fn greeting(&self, cx: &Ctx) -> u16 {
+        /// Rows of the list from which on they have room.
+        const MIN_LIST: u16 = 18;
+        let has_room = self.areas(cx)[Slot::List as usize].height >= MIN_LIST;
+        if cx.greets && has_room && self.graph().is_some() && !self.typing { 4 } else { 0 }
+    }
+
     /// The selected row of the list.
     #[must_use]
     pub fn row(&self) -> Option<u32> {
@@ -268,12 +278,12 @@ impl ViewState for SymbolsView {
         &mut self.slots
     }
 
-    fn rows_of(&self, _cx: &Ctx, slot: Slot) -> SlotRows {
+    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
         if slot != Slot::List {
             return SlotRows::default();
         }
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        SlotRows { head: HEADS[0], foot: 0, cursor: self.cursor, len }
+        SlotRows { head: HEADS[0], foot: self.greeting(cx), cursor: self.cursor, len }
     }
 
     fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
@@ -294,7 +304,7 @@ impl ViewState for SymbolsView {
     }
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.map_mouse(cx, mouse).unwrap_or_else(|| workspace::mouse(self, cx, mouse))
+        self.map_mouse(cx, mouse).unwrap_or_else(|| self.mouse_in_rows(cx, mouse))
     }
 
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {

@@ -1,7 +1,5 @@
 //! The row that a new list selects.
 
-use std::sync::Arc;
-
 use super::SymbolsView;
 use super::panes::{Lost, Next};
 use crate::app::ctx::Ctx;

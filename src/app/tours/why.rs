@@ -8,7 +8,7 @@ use crate::tour::{Verdict, named, place, plain, verb};
 
 impl ToursView {
     /// Why the step is in its tour; `None` where no tour is open.
-    pub(in crate::app)     fn reasons(&self, cx: &Ctx) -> Option<Vec<String>> {
+    pub(in crate::app) fn reasons(&self, cx: &Ctx) -> Option<Vec<String>> {
         let playing = self.playing.as_ref()?;
         let at = playing.step.at;
         let why = playing.tour.step(at)?.why();

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::impact::{ImpactOrder, ImpactPrompt, ImpactTarget, ImpactView, ListForm, namesakes};
 use crate::app::job::JobKind;
-use crate::impact::Outside;
+use crate::impact::{Limits, Outside};
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve};
 use crate::ui::area::cursor;
@@ -117,9 +117,16 @@ fn second(
                 (_, 0) => None,
                 (done, all) => (impact.form() == ListForm::Work).then(|| format!("{done} of {all} done")),
             };
-            let words: Vec<String> = done.into_iter().chain(first).chain(shown(impact)).collect();
             let room = usize::from(area.width).saturating_sub(2);
-            let text = with_what_fits(words.join(" · "), &numbers(app, ended), through(impact), room);
+            let first: Vec<String> = done.into_iter().chain(first).collect();
+            // Usual choices give way to others.
+            let forms = [false, true].map(|is_brief| {
+                let shown = shown(impact, is_brief).into_iter();
+                first.iter().cloned().chain(shown).collect::<Vec<_>>().join(" · ")
+            });
+            let [whole, brief] = forms;
+            let text = if whole.width() <= room { whole } else { brief };
+            let text = with_what_fits(text, &numbers(app, ended), through(impact), room);
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
     };
@@ -235,11 +242,18 @@ fn hidden(app: &App) -> Vec<String> {
     forms.into_iter().filter(|added| !added.is_empty()).map(adds).collect()
 }
 
-/// The display options: limits, what is hidden, order.
-fn shown(impact: &ImpactView) -> Vec<String> {
+/// The display options: limits, what is hidden, order; in brief without usual limits.
+fn shown(impact: &ImpactView, is_brief: bool) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
-    let mut words = vec![format!("threshold {:.2} · depth {depth}", impact.limits.threshold)];
+    let usual = Limits::default();
+    let mut words = Vec::new();
+    if !is_brief || impact.limits.threshold != usual.threshold {
+        words.push(format!("threshold {:.2}", impact.limits.threshold));
+    }
+    if !is_brief || impact.limits.depth != usual.depth {
+        words.push(format!("depth {depth}"));
+    }
     let switches = [
         (!impact.limits.doubtful, "sure only"),
         (impact.shape.hide_tests, "tests hidden"),

@@ -8,11 +8,19 @@ use std::fs;
 use std::process::Command;
 
 use crate::app::Millis;
+use crate::app::layout::Shape;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg};
 use crate::app::pane::Slot;
 use crate::ui::tests::Explorer;
 
 impl Explorer {
+    /// An explorer whose list has the room for all words of a row.
+    fn wide() -> Self {
+        let mut explorer = Self::open(120, 40);
+        explorer.app.ctx.chosen_parts[Shape::Corner as usize][0] = Some(600);
+        explorer
+    }
+
     /// Selects a symbol by its id in the Symbols view, and asks for its impact.
     fn impact_of(&mut self, name: &str) {
         self.keys("1 / ctrl-u");
@@ -40,7 +48,7 @@ fn the_tree_of_a_symbol() {
 
 #[test]
 fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.app.impact.limits.threshold = 0.0;
     explorer.impact_of("Memory.Get");
     // Everything that fits is unfolded.
@@ -63,7 +71,7 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
 
 #[test]
 fn the_way_back_leads_to_the_target_and_the_row_that_were_left() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Memory.Get");
     explorer.keys("down");
     let left = (explorer.app.impact.target.clone(), explorer.app.impact.selected());
@@ -76,7 +84,7 @@ fn the_way_back_leads_to_the_target_and_the_row_that_were_left() {
 #[test]
 fn a_click_on_a_fold_folds() {
     for churn in [false, true] {
-        let mut explorer = Explorer::open(120, 40);
+        let mut explorer = Explorer::wide();
         explorer.app.impact.limits.threshold = 0.0;
         explorer.impact_of("Memory.Get");
         if churn {
@@ -99,15 +107,15 @@ fn a_click_on_a_fold_folds() {
 
 #[test]
 fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Exponential.Delay");
-    explorer.keys(", t , d s");
+    explorer.keys(", t , d s s");
     let screen = explorer.screen();
     assert!(
         screen.contains("threshold 0.10 · depth any · sure only · tests hidden · with past com"),
         "{screen}"
     );
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     let text = "package store\n\nimport \"testing\"\n\nfunc help(m *Memory) { m.Get(\"\") }\n\n\
         func TestHelp(t *testing.T) { help(nil) }\n";
     fs::write(explorer.path("store/help_test.go"), text).unwrap();
@@ -132,22 +140,22 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
 
 #[test]
 fn what_is_left_out_is_told_before_numbers_and_these_stand_whole_or_not_at_all() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Exponential.Delay");
     explorer.keys("< < < < < < < <");
     let second = |explorer: &Explorer| {
         let row = explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         row.split(['│', '┃', '┊']).next().unwrap_or_default().trim().to_owned()
     };
-    assert!(second(&explorer).contains("2 branches cut · - adds 1 symbol"), "{}", second(&explorer));
-    explorer.keys(", t s");
+    assert!(second(&explorer).contains("2 branches cut · > adds 1 symbol"), "{}", second(&explorer));
+    explorer.keys(", t s s");
     assert!(second(&explorer).contains(" · tests hidden · with past commits"), "{}", second(&explorer));
     assert!(second(&explorer).ends_with('…') && !second(&explorer).contains("adds"), "{}", second(&explorer));
 }
 
 #[test]
 fn nothing_is_done_to_the_rows_of_another_target_and_each_target_is_a_place() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Memory.Get");
     let first = explorer.app.impact.target.clone();
     // The key is pressed, its answer has not arrived.
@@ -167,7 +175,7 @@ fn nothing_is_done_to_the_rows_of_another_target_and_each_target_is_a_place() {
 
 #[test]
 fn a_test_that_changes_is_the_first_to_run() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.git(&["init", "-q", "-b", "main"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-q", "-m", "one"]);
@@ -186,7 +194,7 @@ fn a_test_that_changes_is_the_first_to_run() {
 
 #[test]
 fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.git(&["init", "-q", "-b", "main"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-q", "-m", "one"]);
@@ -206,7 +214,7 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
 
 #[test]
 fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.git(&["init", "-q", "-b", "main"]);
     fs::write(
         explorer.path("pair.go"),
@@ -267,7 +275,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
 
 #[test]
 fn a_range_becomes_a_tour_for_its_reviewer() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.git(&["init", "-q", "-b", "main"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-q", "-m", "one"]);
@@ -285,7 +293,7 @@ fn a_range_becomes_a_tour_for_its_reviewer() {
 
 #[test]
 fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.git(&["init", "-q", "-b", "main"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-q", "-m", "one"]);
@@ -293,7 +301,7 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("//go:build windows\n\n{text}")).unwrap();
     explorer.build();
-    explorer.keys("3 , w g g");
+    explorer.keys("3 , w , l g g");
     let screen = explorer.screen();
     assert!(screen.contains("- removed              · F NewMemory"), "{screen}");
     explorer.keys("G");
@@ -307,7 +315,7 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
 
 #[test]
 fn what_a_host_leaves_out_is_not_said_to_affect_nothing() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("store/other_windows.go"), "package store\n\nfunc other() {}\n").unwrap();
     explorer.build();
     explorer.impact_of("store.other");
@@ -318,14 +326,14 @@ fn what_a_host_leaves_out_is_not_said_to_affect_nothing() {
 
 #[test]
 fn a_type_is_named_with_what_changes_as_part_of_it() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("job.Job kind:struct");
     assert!(explorer.screen().contains("Impact of job.Job with its "), "{}", explorer.screen());
 }
 
 #[test]
 fn packages_and_files_are_named_by_where_they_are() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     for (target, named) in [
         ("kind:package ^queue$", "Impact of package queue with its 4 files"),
         ("kind:package ^millrace$", "Impact of package millrace with its "),
@@ -342,7 +350,7 @@ fn packages_and_files_are_named_by_where_they_are() {
     explorer.keys("enter m / ctrl-u");
     explorer.send(Msg::Paste("kind:file worker/pool.go".to_owned()));
     explorer.keys("enter M");
-    assert!(explorer.screen().contains("Paths from queue to worker/pool.go"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("queue to pool.go"), "{}", explorer.screen());
 }
 
 #[test]
@@ -361,7 +369,7 @@ fn what_fits_is_open_whatever_was_looked_at_before() {
 
 #[test]
 fn limits_and_filters_change_what_is_listed_at_once() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.app.impact.limits.threshold = 0.01;
     explorer.impact_of("Exponential.Delay");
     explorer.keys(", l");
@@ -376,7 +384,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
     assert!(listed(&explorer) < all, "shared calls are below the threshold");
     // Each level deeper shows more, until there is no more.
-    while explorer.screen().contains(" - adds ") {
+    while explorer.screen().contains(" > adds ") {
         let before = listed(&explorer);
         explorer.keys(">");
         assert!(listed(&explorer) > before, "{}", explorer.screen());
@@ -453,11 +461,11 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
 
 #[test]
 fn the_past_orders_rows_and_shows_what_changes_together() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     let names = ["queue/backoff.go", "worker/pool.go", "store/memory.go"];
     let texts = names.map(|name| fs::read_to_string(explorer.path(name)).unwrap());
     explorer.impact_of("Exponential.Delay");
-    explorer.keys("s , p");
+    explorer.keys("s s , p");
     assert!(explorer.screen().contains("is not under git"), "{}", explorer.screen());
 
     explorer.git(&["init", "-q", "-b", "main"]);
@@ -473,27 +481,22 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     explorer.keys(", l");
     let screen = explorer.screen();
     assert!(screen.contains("score   likely  hops") && screen.contains("with past commits"), "{screen}");
-    assert!(screen.contains("Changes with it") && screen.contains("100%  100%    4"), "{screen}");
-    explorer.keys("tab tab z z");
-    let zoomed = explorer.screen();
-    assert!(zoomed.contains("its file, with worker/pool.go"), "a file is no partner of a method: {zoomed}");
-    explorer.keys("z z esc");
+    let partners = |explorer: &Explorer| explorer.app.ctx.side.rows.iter().any(|row| row.key == "partners");
+    assert!(partners(&explorer) && screen.contains("100% of 4"), "{screen}");
+    explorer.keys("esc");
     let first = explorer.app.impact.affected().map(|affected| affected.symbol);
-    explorer.keys("s");
+    explorer.keys("s s");
     assert!(explorer.screen().contains("score      ppr  hops"), "{}", explorer.screen());
-    explorer.keys("s s g a");
+    explorer.keys("s s s s , c");
     assert!(explorer.screen().contains("90d        last  by"), "{}", explorer.screen());
     assert_eq!(explorer.app.impact.affected().map(|affected| affected.symbol), first);
-    // From the partners to the symbol, and back to the tests.
-    explorer.keys("tab tab j enter");
-    assert_eq!(explorer.app.ctx.view, crate::app::View::Symbols);
-    explorer.keys("[ , p");
-    assert!(explorer.screen().contains("Tests reached"), "{}", explorer.screen());
+    explorer.keys(", p");
+    assert!(!partners(&explorer), "{}", explorer.screen());
 }
 
 #[test]
 fn leaving_a_prompt_keeps_what_is_typed_and_once_more_clears_it() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Memory.Get");
     let all = explorer.app.impact.rows.len();
     explorer.keys("/");
@@ -508,14 +511,14 @@ fn leaving_a_prompt_keeps_what_is_typed_and_once_more_clears_it() {
 
 #[test]
 fn namesakes_take_turns() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("millrace.New");
     let first = explorer.app.impact.target.clone();
     let heading = |explorer: &Explorer| explorer.screen().lines().nth(1).unwrap_or_default().to_owned();
     assert!(heading(&explorer).contains("of that name"), "{}", heading(&explorer));
     explorer.keys(", a");
     assert_ne!(explorer.app.impact.target, first);
-    explorer.keys("tab tab t y");
+    explorer.keys("t y");
     assert!(explorer.copied().all(|line| !line.contains('\n')), "one line with the focus on the tests");
 }
 
@@ -548,7 +551,7 @@ fn that_the_walk_ended_somewhere_is_said_at_every_width() {
 
 #[test]
 fn work_on_a_target_can_be_called_off() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Memory.Get");
     explorer.waiting = Some(Vec::new());
     explorer.keys(", w");
@@ -558,7 +561,7 @@ fn work_on_a_target_can_be_called_off() {
     explorer.keys("esc");
     assert!(explorer.waiting.as_ref().unwrap().is_empty(), "nobody works on it");
     let screen = explorer.screen();
-    assert!(screen.contains("cancelled; [ goes back") && screen.contains("3 on a symbol shows"), "{screen}");
+    assert!(screen.contains("cancelled; [ goes back") && screen.contains("i on a symbol shows"), "{screen}");
     explorer.keys("[");
     explorer.answer(0);
     assert!(explorer.screen().contains("Impact of store.Memory.Get"), "{}", explorer.screen());
@@ -568,7 +571,7 @@ fn work_on_a_target_can_be_called_off() {
 
 #[test]
 fn what_is_said_of_an_answer_is_true_of_it_now() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Memory.Get");
     explorer.keys(", w t y");
     let screen = explorer.screen();

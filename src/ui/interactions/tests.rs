@@ -16,8 +16,11 @@ fn nothing_is_remembered_until_tracking_is_switched_on() {
     insta::assert_snapshot!("empty", explorer.screen());
     explorer.keys(", t");
     let screen = explorer.screen();
-    assert!(screen.lines().next().unwrap().contains("● tracking"), "{screen}");
-    assert!(screen.contains("On until you switch it off.") && !screen.contains("Off until"), "{screen}");
+    assert!(screen.lines().next().unwrap().contains("Interactions ●"), "{screen}");
+    assert!(
+        screen.contains("On, until you quit or switch it off.") && !screen.contains("Off until"),
+        "{screen}"
+    );
     explorer.keys("1 y 5");
     let row = explorer.app.interactions.selected().unwrap();
     assert_eq!(row.tally.count(Act::Copied), 1);
@@ -45,12 +48,12 @@ fn rows_are_sorted_filtered_and_forgotten() {
     };
     let by_score = ids(&explorer);
     assert_eq!(by_score.len(), 2);
-    explorer.keys("s s");
+    explorer.keys("s s s s");
     let by_name = ids(&explorer);
     explorer.keys("/ z z z z z z");
     assert!(ids(&explorer).is_empty());
     explorer.keys("esc esc g g x");
-    assert!(explorer.screen().contains("! forget it? d confirms"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("! forget it? x confirms"), "{}", explorer.screen());
     explorer.keys("j k x");
     assert_eq!(ids(&explorer), by_name, "a key between takes it back");
     explorer.keys("x");
@@ -143,7 +146,7 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
         explorer.write(name);
         explorer.keys("enter y");
     }
-    explorer.keys("5 s s");
+    explorer.keys("5 s s s s");
     let labels: Vec<String> = {
         let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
         let symbols = explorer.app.interactions.rows.iter().filter_map(|row| row.symbol);
@@ -153,11 +156,11 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     let ids: Vec<&str> = explorer.app.interactions.rows.iter().map(|row| row.id.as_str()).collect();
     let header = |explorer: &Explorer| explorer.screen().lines().next().unwrap_or_default().to_owned();
     assert!(!ids.is_sorted(), "{ids:?}");
-    assert!(header(&explorer).contains("● tracking"), "{}", header(&explorer));
+    assert!(header(&explorer).contains("Interactions ●"), "{}", header(&explorer));
     explorer.keys(", t");
-    assert!(header(&explorer).contains("○ tracking off"), "{}", header(&explorer));
+    assert!(header(&explorer).contains("Interactions ○"), "{}", header(&explorer));
     explorer.keys(", x , x");
-    assert!(!header(&explorer).contains("tracking"), "nothing is remembered: {}", header(&explorer));
+    assert!(explorer.app.interactions.rows.is_empty(), "nothing is remembered: {}", explorer.screen());
 }
 
 #[test]
@@ -234,7 +237,7 @@ fn the_effect_on_the_last_question_is_said() {
 #[test]
 fn enter_on_nothing_says_that_nothing_is_selected() {
     let mut explorer = Explorer::open(120, 40);
-    for keys in ["4 enter", "tab tab enter"] {
+    for keys in ["5 enter", "tab tab enter"] {
         explorer.app.ctx.toast = None;
         explorer.keys(keys);
         let screen = explorer.screen();

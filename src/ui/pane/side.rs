@@ -1,5 +1,7 @@
 //! The side of every view: the letters of the panels, and the rows of the open one.
 
+use std::ops::Range;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,6 +17,7 @@ use crate::app::sure::Sure;
 use crate::model::{clean, grouped};
 use crate::secrets::{describe, masked_in};
 use crate::ui::area::{cursor, rect};
+use crate::ui::distinguish::{beside, disambiguate};
 use crate::ui::list_parts::draw_pick;
 use crate::ui::package_colour::with_package_colour;
 use crate::ui::scroll_bar::scroll_bar;
@@ -37,11 +40,12 @@ pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area:
     let rows = scroll_bar(buffer, rows, (visible.clone(), side.rows.len()), theme);
     let is_text = matches!(panel, Panel::Pack | Panel::About);
     let section = app.query.section().filter(|_| panel == Panel::Pack);
-    for (y, at) in (0..).zip(visible) {
+    let aparts = aparts(app, visible.clone());
+    for ((y, at), apart) in (0..).zip(visible).zip(&aparts) {
         let row = &side.rows[at];
         let place = Rect { y: rows.y + y, height: 1, ..rows };
         let selected = focused && at == side.cursor.at && !is_text;
-        draw_row(buffer, app, theme, place, (row, selected));
+        draw_row(buffer, app, theme, place, (row, selected, apart));
         let picked = row.symbol.zip(side.snapshot.as_ref());
         if picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol)) {
             draw_pick(buffer, place, 0, theme);
@@ -101,33 +105,57 @@ fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, f
         buffer.set_string(tab.x + text_width, area.y, after, edge);
         end = tab.x + text_width + 1;
     }
-    let note = note(app);
-    if !note.is_empty() {
+    let room = usize::from(area.x + area.width - end).saturating_sub(2);
+    let fits = notes(app).into_iter().find(|note| note.width() <= room).unwrap_or_default();
+    if !fits.is_empty() {
+        let note = fits;
         right(buffer, whole, 0, usize::from(end - area.x) + 1, &format!(" {note}"), theme.faint);
     }
 }
 
-/// What the open panel holds, in a few words.
-fn note(app: &App) -> String {
+/// The content of the open panel in a few words, the full form first, then shorter ones.
+fn notes(app: &App) -> Vec<String> {
     match app.panel() {
         Some(Panel::Pack) => {
             let packed = app.query.packed.as_ref().filter(|packed| !packed.is_empty());
-            packed.map_or(String::new(), |packed| {
-                let masked = describe(masked_in(&packed.pack.text));
-                let masked = masked.map_or(String::new(), |masked| format!("{masked}, "));
-                format!("{masked}{} bytes", grouped(packed.pack.text.len() as u64))
-            })
+            let Some(text) = packed.map(|packed| &packed.pack.text) else { return Vec::new() };
+            let bytes = format!("{} bytes", grouped(text.len() as u64));
+            match describe(masked_in(text)) {
+                Some(masked) => vec![format!("{masked}, {bytes}"), masked],
+                None => vec![bytes],
+            }
         }
-        Some(Panel::Ways) => app.ctx.side.ways_ends().map_or(String::new(), |[from, to]| {
-            let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
-            clean(&format!("{} to {}", short(&from), short(&to))).into_owned()
+        Some(Panel::Ways) => app.ctx.side.ways_ends().map_or_else(Vec::new, |[from, to]| {
+            // A file keeps its ending, a symbol loses its package.
+            let short = |name: &str| {
+                let sign = if name.ends_with(".go") { '/' } else { '.' };
+                name.rsplit(sign).next().unwrap_or(name).to_owned()
+            };
+            vec![clean(&format!("{} to {}", short(&from), short(&to))).into_owned()]
         }),
-        Some(Panel::Related) if app.ctx.side.choices.sure => "sure links alone".to_owned(),
-        _ => String::new(),
+        Some(Panel::Related) if app.ctx.side.choices.sure => vec!["sure links alone".to_owned()],
+        _ => Vec::new(),
     }
 }
 
-fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, (row, selected): (&SideRow, bool)) {
+/// For each row in sight what sets it apart from others that read the same.
+fn aparts(app: &App, rows: Range<usize>) -> Vec<String> {
+    let side = &app.ctx.side;
+    let Some(snapshot) = &side.snapshot else { return vec![String::new(); rows.len()] };
+    let graph = snapshot.graph();
+    let place = |row: &SideRow| match (&row.what, row.symbol) {
+        (RowWhat::Symbol { label, .. }, Some(id)) => {
+            let (path, line) = graph.place(id);
+            (label.clone(), path.to_owned(), line)
+        }
+        // Nothing else has the key of a row.
+        _ => (row.key.clone(), String::new(), 0),
+    };
+    disambiguate(&side.rows[rows].iter().map(place).collect::<Vec<_>>())
+}
+
+fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&SideRow, bool, &str)) {
+    let (row, selected, apart) = row;
     let width = usize::from(area.width);
     let indent = 2 * usize::from(row.depth.min(12));
     let fold = match row.open {
@@ -175,7 +203,9 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, (row, sel
             let head = 1 + indent + 2 + 2;
             let end = if head + end.width() + 12 > width { places } else { end };
             let room = width.saturating_sub(head + marks.width() + end.width() + 1);
-            let name = vec![Span::styled(cut_name(label, room).0, Style::new())];
+            let apart = if apart.is_empty() { String::new() } else { beside(apart, label.width(), room) };
+            let taken = apart.width() + usize::from(!apart.is_empty());
+            let name = vec![Span::styled(cut_name(label, room.saturating_sub(taken)).0, Style::new())];
             let mut spans = vec![
                 mark,
                 Span::raw(" ".repeat(indent)),
@@ -184,6 +214,9 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, (row, sel
             ];
             spans.extend(with_package_colour(name, (label, *kind), theme));
             spans.push(Span::styled(marks.clone(), theme.faint));
+            if !apart.is_empty() {
+                spans.push(Span::styled(format!(" {apart}"), theme.faint));
+            }
             let shown = Line::from(spans);
             let taken = shown.width();
             line(buffer, area, 0, &shown);

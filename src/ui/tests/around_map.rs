@@ -5,7 +5,7 @@ use std::fs;
 use super::Explorer;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Mouse, Msg};
-use crate::app::relations::RelationRow;
+use crate::app::pane::Slot;
 use crate::app::settings::ThemeName;
 use crate::app::symbols::AroundMap;
 use crate::ui::theme::{Depth, Theme};
@@ -43,11 +43,11 @@ fn many_neighbours_share_a_frame_and_the_rest_is_counted() {
 fn the_map_follows_the_cursor_and_shows_what_is_beyond_it() {
     let mut explorer = around(120, 40, "pool.run");
     let mut seen = Vec::new();
-    for _ in 0..explorer.app.symbols.relations.len() {
+    for _ in 0..explorer.app.ctx.side.rows.len() {
         let (app, shown) = (&explorer.app, map(&explorer).expect("a map"));
-        let row = &app.symbols.relations[app.symbols.relation.at];
         let boxed = shown.cursor.map(|at| shown.symbols[at].symbol);
-        assert_eq!(boxed, row.other(), "{}", explorer.screen());
+        let row = app.ctx.side.row().and_then(|row| row.symbol);
+        assert!(boxed.is_none() || boxed == row, "{}", explorer.screen());
         let beyond =
             |line: &crate::app::map_layout::MapLine| line.from != shown.middle && line.to != shown.middle;
         let cursor = shown.cursor;
@@ -58,12 +58,6 @@ fn the_map_follows_the_cursor_and_shows_what_is_beyond_it() {
         explorer.keys("j");
     }
     assert!(!seen.is_empty(), "some neighbour has neighbours");
-    // Enter takes the neighbour into the middle.
-    explorer.keys("g g j");
-    let other = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
-    explorer.keys("enter");
-    let shown = map(&explorer).expect("a map");
-    assert_eq!(Some(shown.symbols[shown.middle].symbol), other);
     explorer.keys("z m");
     assert_eq!(map(&explorer), None);
 }
@@ -94,38 +88,30 @@ fn lines_of_a_cycle_are_doubled() {
 }
 
 #[test]
-fn the_map_gives_way_to_low_screens_to_columns_and_to_paths() {
+fn the_map_gives_way_to_low_screens() {
     let mut explorer = around(120, 40, "pool.run");
     for (width, height, is_shown) in [(60, 20, true), (60, 14, false), (40, 10, false), (200, 60, true)] {
         explorer.send(Msg::Resize(Size { width, height }));
         assert_eq!(map(&explorer).is_some(), is_shown, "{width}x{height}");
         let _ = explorer.screen();
     }
-    explorer.keys("z z");
-    assert!(explorer.app.symbols.around_columns(&explorer.app.ctx).is_some());
-    insta::assert_snapshot!("around_map_below_columns", explorer.screen());
-    explorer.keys("z z");
     explorer.send(Msg::Resize(Size { width: 60, height: 14 }));
     explorer.keys("z m z m");
     assert!(explorer.screen().contains("the map needs 16 rows"), "{}", explorer.screen());
 }
 
 #[test]
-fn a_press_on_a_box_selects_its_row_and_a_second_one_opens_it() {
+fn a_press_on_a_box_selects_its_row_and_a_second_one_goes_into_its_code() {
     let mut explorer = around(120, 40, "pool.run");
     let shown = map(&explorer).expect("a map");
-    let is_other = |at: &usize| shown.symbols[*at].row.is_some() && Some(*at) != shown.cursor;
+    let is_other = |at: &usize| shown.symbols[*at].is_near && Some(*at) != shown.cursor;
     let at = (0..shown.symbols.len()).rev().find(is_other).expect("another neighbour");
     let (symbol, area) = (shown.symbols[at], shown.layout.boxes[at].area);
     let press = Msg::Mouse(Mouse { x: area.x + 3, y: area.y, did: Click::Press });
     explorer.send(press.clone());
-    let symbols = &explorer.app.symbols;
-    assert_eq!(Some(symbols.relation.at), symbol.row);
-    assert!(
-        matches!(symbols.relations[symbols.relation.at], RelationRow::Edge { other, .. } if other == symbol.symbol)
-    );
+    assert_eq!(explorer.app.ctx.side.row().and_then(|row| row.symbol), Some(symbol.symbol));
     explorer.send(press);
-    assert_eq!(explorer.app.symbols.listed(), Some(symbol.symbol));
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Source, "enter goes into its code");
 }
 
 #[test]

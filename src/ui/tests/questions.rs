@@ -97,7 +97,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     for key in ["end", "home", "pgdn", "up", "pgdn"] {
         explorer.keys(key);
         let screen = explorer.screen();
-        let cursors = screen.lines().filter(|line| line.starts_with('▸') && !line.contains("Results"));
+        let cursors = screen.lines().filter(|line| line.starts_with('▸') && !line.contains("Answer"));
         assert_eq!(cursors.count(), 1, "{key}\n{screen}");
     }
 }
@@ -255,12 +255,12 @@ fn another_order_begins_at_its_top() {
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
     explorer.keys("enter");
-    for key in ["s", "i"] {
+    for key in ["s s", ", i"] {
         explorer.keys("down down down down");
-        assert_eq!(explorer.app.query.cursor.at, 4);
+        assert!(explorer.app.query.cursor.at > 3);
         explorer.keys(key);
         let query = &explorer.app.query;
-        assert_eq!((query.cursor.at, query.cursor.offset), (0, 0), "{key}");
+        assert_eq!((query.cursor.at, query.cursor.offset), (usize::from(!query.way.is_empty()), 0), "{key}");
     }
     explorer.keys("down down");
     let before = explorer.app.current();
@@ -275,16 +275,16 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
         explorer.keys("2");
         explorer.write("how are failed jobs retried");
         explorer.keys("enter");
-        let meter = |explorer: &Explorer| explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
+        let meter = |explorer: &Explorer| explorer.screen().lines().nth(3).unwrap_or_default().to_owned();
         assert!(!meter(&explorer).contains("drops") && !explorer.hinted("drop pins"));
         explorer.keys("+ down + down x");
         let screen = explorer.screen();
-        assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{screen}");
+        assert!(meter(&explorer).contains("2 pinned, 1 banned (, r drops)"), "{screen}");
         assert!(screen.contains("▸x"), "{screen}");
         explorer.keys("/ ctrl-u");
         explorer.write("where is the store opened");
         explorer.keys("enter");
-        assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{}", explorer.screen());
+        assert!(meter(&explorer).contains("2 pinned, 1 banned (, r drops)"), "{}", explorer.screen());
         if width > 80 {
             explorer.now = Millis(explorer.now.0 + 20_000);
             explorer.send(Msg::Wake);
@@ -302,8 +302,7 @@ fn the_budget_s_bounds_say_what_they_are() {
     explorer.write("how are failed jobs retried");
     explorer.keys("enter");
     let screen = explorer.screen();
-    assert!(screen.contains("of 4,000 tokens"), "{screen}");
-    assert!(screen.contains("budget from 100 to 1,000,000 tokens"), "{screen}");
+    assert!(screen.contains("of 4,000 tok"), "{screen}");
 }
 
 #[test]
@@ -314,7 +313,7 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     explorer.keys("enter + down x down + , r");
     assert!(explorer.app.query.overrides.is_empty());
     let screen = explorer.screen();
-    assert!(screen.contains("3 pins, bans and levels dropped; u restores"), "{screen}");
+    assert!(screen.contains("3 pins, bans and levels dropped; , r restores"), "{screen}");
     explorer.keys(", r");
     assert_eq!(explorer.app.query.overrides.len(), 3);
 }
@@ -328,7 +327,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         explorer.keys("enter");
         explorer.keys(&vec!["<"; fewer].join(" "));
         let screen = explorer.screen();
-        let meter = screen.lines().nth(2).unwrap().to_owned();
+        let meter = screen.lines().nth(3).unwrap().to_owned();
         let before = |word: &str| -> usize {
             let words: Vec<&str> = meter.split_whitespace().collect();
             let at = words.iter().position(|found| found.starts_with(word));
@@ -336,7 +335,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         };
         let rows = explorer.app.query.answered.as_ref().unwrap().answer.rows.len();
         let [whole, excerpts, signatures, names, types] =
-            ["whole", "excerpt", "sig", "name", "used"].map(before);
+            ["whole", "excerpt", "head", "name", "used"].map(before);
         let shown = whole + excerpts + signatures + names;
         let left = before(if meter.contains("left out") { "left" } else { "out" });
         assert_eq!(shown + left, rows, "{meter}");
@@ -360,7 +359,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
 
 #[test]
 fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
-    for (width, told) in [(200, " 21 not listed"), (120, " 21 not listed"), (80, " 21 unlisted")] {
+    for (width, told) in [(200, " 21 not listed"), (120, " 21 not listed"), (80, " 21 not listed")] {
         let mut explorer = Explorer::open(width, 40);
         let caller = |n: usize| format!("func caller{n}() {{ aim() }}\n\n");
         let callers = (0..120).map(caller).collect::<Vec<_>>().concat();
@@ -378,7 +377,7 @@ fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
         let said = list.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let counted = "100 of 120 callers of millrace.aim, then 0 of 1 more possible through its value";
         assert!(said.contains(counted), "{screen}");
-        assert!(screen.lines().nth(2).unwrap().contains(told), "{screen}");
+        assert!(screen.lines().nth(3).unwrap().contains(told), "{screen}");
         explorer.keys("/ ctrl-u");
         explorer.write("who calls millrace.caller0");
         explorer.keys("enter");
@@ -412,20 +411,17 @@ fn the_preview_goes_on_showing_the_selected_row_in_another_pack() {
         let query = &explorer.app.query;
         let section = query.section().expect("it is in the pack");
         let last = query.packed.as_ref().expect("a pack").lines.len();
-        assert!(
-            query.top <= section && (query.top == section || query.top + 40 > last),
-            "{}",
-            explorer.screen()
-        );
+        let top = explorer.app.ctx.side.cursor.offset;
+        assert!(top <= section && (top == section || top + 40 > last), "{}", explorer.screen());
         section
     };
     let mut seen = vec![shows(&explorer)];
-    for key in ["<", "<", ">", ">", "f", "f", "f"] {
+    for key in ["<", "<", ">", ">", ", f", ", f", ", f"] {
         explorer.keys(key);
         seen.push(shows(&explorer));
     }
     assert!(seen.iter().any(|section| *section != seen[0]), "it lies elsewhere there: {seen:?}");
-    explorer.keys("s");
+    explorer.keys("s s");
     if explorer.app.query.section().is_some() {
         shows(&explorer);
     }
@@ -502,10 +498,10 @@ fn what_was_changed_last_is_taken_back_first() {
         (query.strategy, query.format, query.budget, query.overrides.counts())
     };
     let mut states = vec![choices(&explorer)];
-    for key in ["p", "s", "f", ">", "x"] {
+    for key in ["+", "s s", ", f", ">", "x"] {
         explorer.keys(key);
         let toast = explorer.app.ctx.toast.as_ref().map(|toast| toast.text.clone());
-        assert!(toast.is_some_and(|text| text.contains("U takes it back")), "{key}: {}", explorer.screen());
+        assert!(toast.is_some_and(|text| text.contains("u takes it back")), "{key}: {}", explorer.screen());
         states.push(choices(&explorer));
     }
     states.pop();
@@ -516,7 +512,7 @@ fn what_was_changed_last_is_taken_back_first() {
     explorer.keys("u");
     assert!(explorer.screen().contains("there is no change here to undo"), "{}", explorer.screen());
     // The same holds in the list of symbols.
-    explorer.keys("1 s , t");
+    explorer.keys("1 s s , t");
     let list = |explorer: &Explorer| (explorer.app.symbols.sort, explorer.app.symbols.hide_tests);
     let changed = list(&explorer);
     explorer.keys("/");
@@ -531,8 +527,8 @@ fn what_was_changed_last_is_taken_back_first() {
 fn a_switch_says_once_what_switches_it_back() {
     let mut explorer = Explorer::open(120, 40);
     for (keys, again, back) in [
-        ("2 esc S", "S", "S switches it back"),
-        ("4 t", "t", "t switches it back"),
+        ("2 esc , s", ", s", ", s switches it back"),
+        ("5 , t", ", t", ", t switches it back"),
         (": m o u s e enter", ": m o u s e enter", "the palette switches it back"),
     ] {
         explorer.keys(keys);

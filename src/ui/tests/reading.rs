@@ -3,6 +3,7 @@
 use super::Explorer;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
 use crate::app::pane::Slot;
+use crate::app::side::SideRow;
 use crate::app::{StartPlace, View};
 
 /// The explorer with the cursor of the source on a declaration's name.
@@ -60,7 +61,7 @@ fn a_name_leads_to_its_declaration_and_back() {
     // On the declaration itself the key leads to Around.
     explorer.keys("enter enter");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
-    assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
+    assert_eq!(explorer.about(), "worker.Pool.attempt", "{}", explorer.screen());
 }
 
 #[test]
@@ -68,10 +69,10 @@ fn what_refers_to_a_name_stands_around_it() {
     let mut explorer = reading("worker.Pool.work$");
     to_name(&mut explorer, "attempt");
     // The symbol is under the cursor already; `g r` shows its callers.
-    assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
+    assert_eq!(explorer.about(), "worker.Pool.attempt", "{}", explorer.screen());
     explorer.keys("g r");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
-    assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
+    assert_eq!(explorer.about(), "worker.Pool.attempt", "{}", explorer.screen());
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn a_text_is_searched_from_the_cursor_on() {
     let hits = &explorer.app.symbols.slots.pane.find.hits;
     assert!(!hits.is_empty() && explorer.screen().contains(&format!("{} found", hits.len())));
     explorer.keys("esc n");
-    assert!(toast(&explorer).contains("nothing is searched for"), "{}", explorer.screen());
+    assert!(toast(&explorer).contains("there are no stops here"), "{}", explorer.screen());
     assert_eq!(explorer.app.symbols.slots.focus, Slot::Source, "esc ends the search first");
 }
 
@@ -255,26 +256,12 @@ fn the_explorer_opens_at_a_place_a_folder_a_question_or_a_range() {
 #[test]
 fn the_next_start_begins_where_one_left() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("s , t down down down");
+    explorer.keys("s s , t down down down");
     let (symbol, left) = (explorer.app.current(), explorer.app.to_resume());
     let mut again = Explorer::without_index(120, 40);
     again.app.resume(left.clone());
     again.build();
     assert_eq!((again.app.current(), again.app.to_resume()), (symbol, left));
-}
-
-#[test]
-fn enter_goes_to_a_neighbour_and_stays_around() {
-    let mut explorer = reading("worker.Pool.work$");
-    explorer.keys("tab enter");
-    let symbols = &explorer.app.symbols;
-    assert_eq!(symbols.slots.focus, Slot::Side);
-    let screen = explorer.screen();
-    assert!(screen.contains("Around worker.Pool.Run") && screen.contains("worker/pool.go:36"), "{screen}");
-    explorer.keys("enter");
-    assert!(!explorer.screen().contains("Around worker.Pool.Run"), "one key a hop: {}", explorer.screen());
-    explorer.keys("[ [");
-    assert!(explorer.screen().contains("Around worker.Pool.work"), "{}", explorer.screen());
 }
 
 #[test]
@@ -293,15 +280,13 @@ fn the_keys_after_a_prefix_are_shown() {
 fn a_rank_is_explained() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("a");
-    let hover = explorer.app.symbols.slots.pane.hover.clone().expect("reasons");
     // The title counts the rows of the list.
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
-    assert!(hover.doc[0].starts_with("Authority (PageRank): place 1 of 275, "), "{hover:?}");
-    let load = hover.doc.iter().find(|row| row.starts_with("Load: place ")).expect("load");
+    let said: Vec<&str> = explorer.app.ctx.side.rows.iter().map(SideRow::text).collect();
+    let said = said.join(" ");
+    assert!(said.contains("Authority (PageRank): place 1 of 275, "), "{said}");
+    let (_, load) = said.split_once("Load: place ").expect("load");
     assert!(load.contains(" of 275. ") && load.contains(" of its own package and "), "{load}");
-    assert!(explorer.screen().contains("Authority (PageRank): place 1 of 275"), "{}", explorer.screen());
-    explorer.keys("down");
-    assert!(explorer.app.symbols.slots.pane.hover.is_none());
 }
 
 /// The symbol under the cursor of the source is stored by its number, and another graph has other numbers.
@@ -316,7 +301,7 @@ fn what_the_cursor_is_about_is_followed_into_another_graph() {
         explorer.keys("enter");
         let subject = |explorer: &Explorer| {
             let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
-            explorer.app.symbols.read_subject().map(|id| snapshot.graph().symbol(id).label())
+            explorer.app.ctx.side.subject.map(|id| snapshot.graph().symbol(id).label())
         };
         assert_eq!(subject(&explorer).as_deref(), Some("worker.Pool.attempt"));
         std::fs::remove_dir_all(explorer.path(gone)).unwrap();

@@ -18,9 +18,9 @@ const SCREENS: [(&str, &str, bool); 8] = [
     ("list", "G g g", true),
     ("typing", "/ p o o l", true),
     ("nothing_matches", "/ q q q q z", false),
-    ("relations", "/ p o o l . r u n enter c", true),
-    ("source_zoomed", "/ p o o l . r u n enter tab z", false),
-    ("sorted_by_fan_in", "s s s", false),
+    ("relations", "/ p o o l . r u n enter r", true),
+    ("source_zoomed", "/ p o o l . r u n enter tab z z", false),
+    ("sorted_by_fan_in", "s i", false),
     ("help", "?", true),
     ("palette", ": c o p", true),
 ];
@@ -36,6 +36,29 @@ fn screens_at_every_size() {
                 insta::assert_snapshot!(format!("{name}_{width}x{height}"), explorer.screen());
             }
         }
+    }
+}
+
+/// The views with content in every slot, by the keys that lead there.
+const VIEWS: [(&str, &str); 5] = [
+    ("view_symbols", "/ p o o l enter r"),
+    ("view_query", "2 f a i l e d space j o b s enter"),
+    ("view_impact", "/ m e m o r y . g e t enter 3"),
+    ("view_tours", "4 enter n"),
+    ("view_interactions", "5 , t 1 enter esc esc y down enter esc esc 5"),
+];
+
+#[test]
+fn views_at_four_sizes() {
+    let mut explorer = Explorer::open(120, 40);
+    for (name, keys) in VIEWS {
+        let mut text = String::new();
+        for (width, height) in [(200, 60), (120, 40), (80, 24), (60, 20)] {
+            explorer.restart(Size { width, height });
+            explorer.keys(keys);
+            text.extend([format!("=== {width} x {height}\n"), explorer.screen(), "\n".to_owned()]);
+        }
+        insta::assert_snapshot!(name, text);
     }
 }
 
@@ -74,7 +97,7 @@ fn the_list_is_there_while_the_index_is_built() {
     explorer.now = Millis(explorer.now.0 + 3_000);
     explorer.send(Msg::Wake);
     assert!(explorer.screen().contains("… bind, about 6 s left"), "{}", explorer.screen());
-    explorer.keys("/ < r a");
+    explorer.keys("/ d r a");
     let screen = explorer.screen();
     assert!(screen.contains("drain") && !screen.contains("NewPool"), "{screen}");
     explorer.build();
@@ -183,7 +206,7 @@ fn a_click_on_a_tab_turns_to_its_view() {
         let line = explorer.screen().lines().next().unwrap().to_owned();
         let x = line.chars().position(|c| c == '5').expect("the last tab") as u16;
         explorer.send(Msg::Mouse(Mouse { x, y: 0, did: Click::Press }));
-        assert_eq!(explorer.app.ctx.view, View::Tours, "{line}");
+        assert_eq!(explorer.app.ctx.view, View::Interactions, "{line}");
     }
 }
 

@@ -93,13 +93,10 @@ fn inputs() -> impl Strategy<Value = Input> {
 /// Every cursor, and the number of rows of its list.
 fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-    let results = app.query.answered.as_ref().map(|answered| answered.answer.rows.len());
-    let results = results.unwrap_or(app.query.suggestions.len());
-    let results = results + app.query.types().len();
     let mut cursors = vec![
-        ("query", app.query.cursor.at, results),
+        ("query", app.query.cursor.at, app.query.lines().len()),
         ("symbols", app.symbols.cursor.at, symbols),
-        ("relations", app.symbols.relation.at, app.symbols.relations.len()),
+        ("side", app.ctx.side.cursor.at, app.ctx.side.rows.len()),
         ("impact", app.impact.cursor.at, app.impact.rows.len()),
         ("interactions", app.interactions.cursor.at, app.interactions.rows.len()),
         ("tours", app.tours.cursor.at, app.tours.entries.len()),
@@ -154,9 +151,9 @@ const PLACES: &[&str] = &[
     "2 j o b s enter",
     "j j 3",
     "3 w",
-    "4 t 1 e 4",
-    "A j A 5 enter",
-    "5 enter n",
+    "5 , t 1 e 5",
+    "A j A 4 enter",
+    "4 enter n",
 ];
 
 /// A new graph arrives while lists, sources and answers of the old one are shown or under way.

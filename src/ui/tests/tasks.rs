@@ -5,7 +5,6 @@
 use super::Explorer;
 use crate::app::msg::{Copying, Effect};
 use crate::app::pane::Slot;
-use crate::app::relations::RelationRow;
 use crate::app::{StartPlace, View};
 
 /// A step of a task.
@@ -33,13 +32,12 @@ const TASKS: [Task; 10] = [
         what: "a function, and its third caller at the call",
         start: None,
         before: &[],
-        steps: &[Keys("/"), Text("job.NewMux"), Keys("shift-tab j j")],
+        steps: &[Keys("/"), Text("millrace.aimed"), Keys("shift-tab j j")],
         is_done: |explorer| {
-            let symbols = &explorer.app.symbols;
-            let above = &symbols.relations[..=symbols.relation.at];
-            let callers = above.iter().filter(|row| matches!(row, RelationRow::Edge { incoming: true, .. }));
-            callers.count() == 3
-                && symbols.slots.pane.shown.as_ref().is_some_and(|shown| !shown.sites.is_empty())
+            let side = &explorer.app.ctx.side;
+            let callers = side.rows[1..=side.cursor.at].iter().filter(|row| row.symbol.is_some());
+            let shown = explorer.app.symbols.slots.pane.shown.as_ref();
+            callers.count() == 3 && shown.is_some_and(|shown| !shown.sites.is_empty())
         },
         keys: 5,
     },
@@ -69,9 +67,9 @@ const TASKS: [Task; 10] = [
         what: "a range, and the command that runs its tests onto the clipboard",
         start: Some(|| StartPlace::Impact("HEAD".to_owned())),
         before: &[],
-        steps: &[Keys("r")],
+        steps: &[Keys("t y")],
         is_done: |explorer| copied(explorer).is_some_and(|text| text.contains("go test")),
-        keys: 1,
+        keys: 2,
     },
     Task {
         what: "a pack with three pins for 20,000 tokens, onto the clipboard",
@@ -89,17 +87,18 @@ const TASKS: [Task; 10] = [
                 && explorer.app.query.budget == 20_000
                 && copied(explorer).is_some()
         },
-        keys: 11,
+        keys: 12,
     },
     Task {
         what: "three callees deep",
         start: None,
         before: &[Keys("/"), Text("main.main"), Keys("enter")],
-        steps: &[Keys("c enter enter enter")],
+        steps: &[Keys("r right down right down")],
         is_done: |explorer| {
-            explorer.app.ctx.places.count().0 >= 3 && explorer.app.symbols.slots.focus == Slot::Side
+            explorer.app.ctx.side.row().is_some_and(|row| row.depth >= 3)
+                && explorer.app.symbols.slots.focus == Slot::Side
         },
-        keys: 4,
+        keys: 5,
     },
     Task {
         what: "a tour of a path that is shown",
@@ -137,7 +136,7 @@ const TASKS: [Task; 10] = [
     Task {
         what: "a strategy pressed by mistake, taken back",
         start: None,
-        before: &[Keys("2"), Text("how are failed jobs retried"), Keys("enter s")],
+        before: &[Keys("2"), Text("how are failed jobs retried"), Keys("enter s s")],
         steps: &[Keys("u")],
         is_done: |explorer| explorer.screen().contains("fused"),
         keys: 1,
@@ -173,6 +172,8 @@ fn ten_tasks_take_the_keys_of_the_published_table() {
     let (mut sum, mut sum_before, mut ratios) = (0, 0, 0.0);
     for task in &TASKS {
         let mut explorer = Explorer::without_index(120, 40);
+        let aimed = "package millrace\n\nfunc aimed() {}\n\nfunc aims1() { aimed() }\n\nfunc aims2() { aimed() }\n\nfunc aims3() { aimed() }\n";
+        std::fs::write(explorer.path("aimed.go"), aimed).unwrap();
         if task.start.is_some() {
             explorer.git(&["init", "-q"]);
             explorer.git(&["add", "-A"]);

@@ -4,6 +4,7 @@ use super::Explorer;
 use crate::app::View;
 use crate::app::msg::{Copying, Effect};
 use crate::app::pane::Slot;
+use crate::app::side::Panel;
 use crate::app::source::Caret;
 
 /// Moves the cursor of the source to a name below it, and returns where it stands.
@@ -69,10 +70,9 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.tours.slots.pane.caret();
     to_name(&mut explorer, "work", caret);
     explorer.keys("g r");
-    assert_eq!((explorer.app.ctx.view, selected(&explorer).as_str()), (View::Symbols, "worker.Pool.Run"));
-    assert!(explorer.screen().contains("Around worker.Pool.work"), "{}", explorer.screen());
-    explorer.keys("[");
-    assert_eq!(explorer.app.ctx.view, View::Tours);
+    assert_eq!((explorer.app.ctx.view, explorer.app.panel()), (View::Tours, Some(Panel::Related)));
+    assert_eq!(explorer.about(), "worker.Pool.work", "{}", explorer.screen());
+    explorer.keys("esc tab");
     // Folds and the search are those of every source, and the next step is always one key away.
     explorer.keys("z f");
     assert!(!explorer.app.tours.slots.pane.folds.is_empty(), "{}", explorer.screen());

@@ -11,10 +11,10 @@ fn said(explorer: &Explorer) -> &str {
 fn a_key_that_does_nothing_says_so() {
     let mut explorer = Explorer::open(120, 40);
     let cases = [
-        ("1", "p + i w >", "/ filters"),
-        ("4", "p c", "/ filters"),
+        ("1", "f o w", "/ filters"),
+        ("5", "f o", "/ filters"),
         ("2 esc", "w", "/ asks"),
-        ("5", "x", "? shows the keys"),
+        ("4", "f o", "? shows the keys"),
         ("1 g", "w", "/ filters"),
     ];
     for (keys, unbound, instead) in cases {

@@ -1,10 +1,11 @@
 //! The filter over what is affected and what changed.
 
 use super::*;
+use crate::app::side::RowWhat;
 
 #[test]
 fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     committed(&explorer);
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     edited(
@@ -15,7 +16,7 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
     );
     edited(&explorer, "millrace.go", "package millrace", "//go:build linux\n\npackage millrace");
     explorer.build();
-    explorer.keys("3 , w /");
+    explorer.keys("3 , w , l /");
     let listed = |explorer: &Explorer| explorer.app.impact.rows.len();
     let all = listed(&explorer);
     let mut filter = |text: &str| {
@@ -26,7 +27,7 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
     let (rows, screen) = filter("zzzzq");
     assert!(rows == 0 && screen.contains(" 0/") && screen.contains("nothing matches"), "{screen}");
     let (rows, screen) = filter("HEAD~3..HEAD");
-    assert!(rows == 0 && screen.contains("for a git range esc, then r"), "{screen}");
+    assert!(rows == 0 && screen.contains("for a git range esc, then , r"), "{screen}");
     let (rows, screen) = filter("newmemory");
     assert!(rows > 0 && rows < all && !screen.contains("backoff.go"), "{screen}");
     assert!(screen.contains("F NewMemory") && !screen.contains("≠ outside"), "{screen}");
@@ -44,7 +45,7 @@ fn a_filter_narrows_what_changed_too_and_takes_qualifiers() {
 
 #[test]
 fn the_filter_s_rows_are_found_beside_the_screen_and_belong_to_the_newest_answer() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     explorer.impact_of("Memory.Get");
     let rows = explorer.app.impact.rows.clone();
     explorer.keys("/");
@@ -72,13 +73,13 @@ fn the_filter_s_rows_are_found_beside_the_screen_and_belong_to_the_newest_answer
 
 #[test]
 fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc lost() {}\n").unwrap();
     committed(&explorer);
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nimport _ \"fmt\"\n").unwrap();
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
-    explorer.keys("3 , w");
+    explorer.keys("3 , w , l");
     let screen = explorer.screen();
     assert!(screen.contains("queue/gone.go:3 at ") && screen.contains("3-func Gone() {}"), "{screen}");
     explorer.keys("/");
@@ -112,30 +113,6 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     }
 }
 
-#[test]
-fn tests_are_listed_and_copied_as_the_filter_leaves_them() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.impact_of("Memory.Get");
-    let all: Vec<String> = lines(&explorer);
-    assert!(all.len() > 1, "{all:?}");
-    explorer.keys("/");
-    explorer.send(Msg::Paste("pkg:store".to_owned()));
-    let left = lines(&explorer);
-    assert!(left.len() == 1 && left[0].starts_with("go test ./store "), "{left:?}");
-    let screen = explorer.screen();
-    assert!(screen.contains(" in 1 command") && screen.contains(&left[0][..30]), "{screen}");
-    explorer.keys("enter t y");
-    assert_eq!(copied(&explorer), Some(left[0].as_str()));
-    explorer.keys("/ ctrl-u");
-    explorer.send(Msg::Paste("!test".to_owned()));
-    explorer.keys("enter t y");
-    let screen = explorer.screen();
-    assert!(screen.contains("none match the filter"), "{screen}");
-    assert!(screen.contains("no test fits the filter: nothing to copy"), "{screen}");
-    explorer.keys("esc");
-    assert_eq!(lines(&explorer), all);
-}
-
 fn copied(explorer: &Explorer) -> Option<&str> {
     match explorer.asked.last()? {
         Effect::Copy(Copying::Text { text, .. }) => Some(text),
@@ -144,14 +121,13 @@ fn copied(explorer: &Explorer) -> Option<&str> {
 }
 
 fn lines(explorer: &Explorer) -> Vec<String> {
-    let impact = &explorer.app.impact;
-    let graph = impact.blast.as_ref().unwrap().snapshot.graph();
-    impact.runs().iter().map(|run| run.line(&graph).to_owned()).collect()
+    let rows = explorer.app.ctx.side.rows.iter();
+    rows.filter(|row| matches!(row.what, RowWhat::Command(..))).map(|row| row.text().to_owned()).collect()
 }
 
 #[test]
 fn tests_are_listed_in_the_order_of_the_rows() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     let base = |n: u32| format!("package base\n\nfunc Base() int {{\n\treturn {n}\n}}\n");
     let test = |package: &str, n: u32| {
         format!(
@@ -177,7 +153,7 @@ fn tests_are_listed_in_the_order_of_the_rows() {
         lines(explorer).iter().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect()
     };
     assert_eq!(folders(&explorer), ["./ta", "./tb"]);
-    explorer.keys("s");
+    explorer.keys("s s");
     assert_eq!(folders(&explorer), ["./tb", "./ta"], "that changed with it: {}", explorer.screen());
     explorer.keys("t y");
     assert!(copied(&explorer).is_some_and(|text| text.starts_with("go test ./tb ")));

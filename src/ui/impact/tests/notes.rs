@@ -18,7 +18,7 @@ fn said(explorer: &Explorer, width: usize) -> String {
 
 #[test]
 fn that_figures_are_incomplete_can_be_read_in_full() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     committed(&explorer);
     fs::copy(explorer.path(".git/refs/heads/main"), explorer.path(".git/REBASE_HEAD")).unwrap();
     edited(&explorer, "store/memory.go", "package store", "package store (");
@@ -36,7 +36,7 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     let marked = explorer.screen().lines().nth(row).unwrap().to_owned();
     assert!(marked.starts_with("▸ "), "{marked}");
     explorer.send(Msg::Resize(Size { width: 40, height: 12 }));
-    assert!(explorer.screen().contains("… M shows all"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("… g m shows all"), "{}", explorer.screen());
     explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
     explorer.keys("g m");
     let rows = &explorer.app.overlay.as_ref().unwrap().rows;

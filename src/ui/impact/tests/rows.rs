@@ -5,7 +5,7 @@ use crate::app::layout::Size;
 
 #[test]
 fn what_a_range_changed_is_shown_where_it_is_today() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     committed(&explorer);
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.git(&["commit", "-qam", "two"]);
@@ -14,7 +14,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     explorer.build();
     explorer.keys("3 , r");
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
-    explorer.keys("enter");
+    explorer.keys("enter , l g g");
     let screen = explorer.screen();
     let marked = screen.lines().find_map(|line| line.split_once("│ ▸")).unwrap_or_default().1;
     assert!(marked.contains("func NewMemory()"), "{screen}");
@@ -35,7 +35,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
 
 #[test]
 fn what_a_deleted_file_declared_stands_under_its_own_package() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("store/gone.go"), "package store\n\nfunc Gone() {}\n").unwrap();
     fs::create_dir(explorer.path("alone")).unwrap();
     fs::write(explorer.path("alone/far.go"), "package alone\n\nfunc Far() {}\n").unwrap();
@@ -44,7 +44,7 @@ fn what_a_deleted_file_declared_stands_under_its_own_package() {
     fs::remove_file(explorer.path("store/gone.go")).unwrap();
     fs::remove_dir_all(explorer.path("alone")).unwrap();
     explorer.build();
-    explorer.keys("3 , w");
+    explorer.keys("3 , w , l");
     let screen = explorer.screen();
     let rows: Vec<&str> =
         screen.lines().filter_map(|line| Some(line.split_once(['│', '┃', '┊'])?.0.trim_end())).collect();
@@ -59,7 +59,7 @@ fn what_a_deleted_file_declared_stands_under_its_own_package() {
 
 #[test]
 fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nfunc Gone() {}\n\nfunc stays() {}\n")
         .unwrap();
     committed(&explorer);
@@ -77,7 +77,7 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
     explorer.build();
     explorer.keys("3 , r");
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
-    explorer.keys("enter");
+    explorer.keys("enter , l");
     let commit = |name: &str| {
         let root = explorer.path("");
         let output = Command::new("git").args(["rev-parse", name]).current_dir(root).output().unwrap();
@@ -109,7 +109,7 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
 
 #[test]
 fn affected_rows_that_read_the_same_are_disambiguated_and_have_their_marks() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("base.go"), "package millrace\n\nfunc baseline() int { return 1 }\n").unwrap();
     for (system, n) in [("linux", 1), ("windows", 2)] {
         let text = format!("package millrace\n\nfunc trip() int {{ return baseline() + {n} }}\n");
@@ -127,7 +127,7 @@ fn affected_rows_that_read_the_same_are_disambiguated_and_have_their_marks() {
 
 #[test]
 fn what_a_workspace_leaves_out_is_not_said_to_affect_nothing() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("go.work"), "go 1.24\n\nuse (\n\t.\n)\n").unwrap();
     committed(&explorer);
     fs::write(explorer.path("go.work"), "go 1.24\n").unwrap();
@@ -175,7 +175,7 @@ fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
 
 #[test]
 fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     let text = "package millrace\n\nimport \"io\"\n\ntype sink struct{}\n\n\
         func (sink) Write(p []byte) (int, error) { return len(p), nil }\n\n\
         func emitOnce(w io.Writer) { w.Write(nil) }\n\nfunc emitHere() { emitOnce(sink{}) }\n";
@@ -198,10 +198,11 @@ fn figures_give_way_to_names() {
         (120, 40, 72, "score   likely  hops   90d        last  by  symbol"),
     ] {
         let mut explorer = Explorer::open(width, height);
+        explorer.app.ctx.chosen_parts[Shape::Corner as usize][0] = Some(600);
         committed(&explorer);
         explorer.build();
         explorer.impact_of("Memory.Get");
-        explorer.keys("s , c");
+        explorer.keys("s s , c");
         let screen = explorer.screen();
         let heads = screen.lines().find(|line| line.contains("likely")).unwrap_or_default();
         assert!(heads.contains(shown), "{screen}");
@@ -215,7 +216,7 @@ fn figures_give_way_to_names() {
 
 #[test]
 fn changes_that_depend_on_each_other_stand_below_each_other() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     let code = "package store\n\nfunc deep() int { return 1 }\n\nfunc middle() int { return deep() }\n\n\
                 func top() int { return middle() }\n";
     fs::write(explorer.path("store/chain.go"), code).unwrap();
@@ -223,7 +224,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     edited(&explorer, "store/chain.go", "return 1", "return 2");
     edited(&explorer, "store/chain.go", "return deep()", "return deep() + 1");
     explorer.build();
-    explorer.keys("3 , w");
+    explorer.keys("3 , w , l");
     let rows = |explorer: &Explorer| -> Vec<String> {
         let screen = explorer.screen();
         let rows =
@@ -235,13 +236,13 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     assert!(all[2].contains("F middle") && all[3].contains("F store.top"), "{all:?}");
     let mut narrow = explorer.beside();
     narrow.send(Msg::Resize(Size { width: 52, height: 24 }));
-    narrow.keys("3 , w");
+    narrow.keys("3 , w , l");
     assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
     explorer.keys("down");
     assert!(explorer.screen().contains("▸5+func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
     assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
-    explorer.keys("right / , t s , p");
+    explorer.keys("right / , t s s , p");
     assert!(!explorer.screen().contains("changed too"), "{}", explorer.screen());
 }
 
@@ -252,7 +253,7 @@ fn rows_of(screen: &str) -> Vec<&str> {
 
 #[test]
 fn what_a_program_wrote_stands_after_what_people_did() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     let made = "// Code generated by maker. DO NOT EDIT.\n\npackage store\n\nfunc Made() int { return 1 }\n\n\
                 func aCall() { NewMemory() }\n";
     fs::write(explorer.path("store/a.gen.go"), made).unwrap();
@@ -262,7 +263,7 @@ fn what_a_program_wrote_stands_after_what_people_did() {
     edited(&explorer, "store/a.gen.go", "return 1", "return 2");
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
-    explorer.keys("3 , w");
+    explorer.keys("3 , w , l");
     let screen = explorer.screen();
     let at = |text: &str| {
         let rows = rows_of(&screen);
@@ -274,7 +275,7 @@ fn what_a_program_wrote_stands_after_what_people_did() {
 
 #[test]
 fn files_that_only_moved_are_said_to() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     committed(&explorer);
     explorer.git(&["mv", "store/memory.go", "store/mem.go"]);
     explorer.build();
@@ -295,14 +296,14 @@ fn files_that_only_moved_are_said_to() {
 
 #[test]
 fn what_goes_by_another_name_says_the_one_before_and_what_of_a_declaration_differs_is_named() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     fs::write(explorer.path("store/new.go"), "package store\n\nconst Most = 3\n\nvar least = 1\n").unwrap();
     committed(&explorer);
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func OpenMemory() *Memory {");
     edited(&explorer, "store/new.go", "Most = 3", "Most = 4");
     edited(&explorer, "store/new.go", "least = 1", "least int64 = 1");
     explorer.build();
-    explorer.keys("3 , w");
+    explorer.keys("3 , w , l");
     let screen = explorer.screen();
     let row = |text: &str| {
         let rows = rows_of(&screen);
@@ -338,7 +339,7 @@ fn a_target_that_was_gone_is_shown_again_in_any_graph() {
 
 #[test]
 fn the_lines_of_a_diff_are_marked_in_the_source_of_symbols_too() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     committed(&explorer);
     edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
     explorer.build();
@@ -350,13 +351,13 @@ fn the_lines_of_a_diff_are_marked_in_the_source_of_symbols_too() {
     let screen = explorer.screen();
     let is_marked = |screen: &str| screen.lines().any(|line| line.contains("+func added() {}"));
     assert!(is_marked(&impact) && is_marked(&screen), "{impact}\n{screen}");
-    explorer.keys("3");
+    explorer.keys("i");
     assert!(explorer.app.ctx.changes.is_none(), "the diff is no longer in question");
 }
 
 #[test]
 fn lines_that_are_not_committed_yet_are_marked_without_any_question() {
-    let mut explorer = Explorer::open(120, 40);
+    let mut explorer = Explorer::wide();
     committed(&explorer);
     edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
     std::fs::write(explorer.path("queue/new.go"), "package queue\n\nfunc fresh() {}\n").unwrap();

@@ -20,7 +20,7 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
     explorer.keys("4 enter G tab tab G k , k");
     assert_eq!(words(&explorer)[1..], ["see [it][#3], [#1] and [Own#4]", "two", "back to [#2]"]);
     assert!(
-        explorer.screen().contains("links in the text still lead where they did; U undoes that"),
+        explorer.screen().contains("links in the text still lead where they did; u undoes that"),
         "{}",
         explorer.screen()
     );
@@ -37,9 +37,13 @@ fn links_go_along_with_the_steps_that_they_lead_to() {
 fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 4 a");
-    assert!(explorer.screen().contains("where the tour says it is"), "{}", explorer.screen());
+    let said = |explorer: &Explorer| {
+        let rows: Vec<&str> = explorer.app.ctx.side.rows.iter().map(|row| row.text()).collect();
+        format!("{} {}", rows.join(" "), explorer.screen())
+    };
+    assert!(said(&explorer).contains("where the tour says it is"), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.replacen("package ", "// Added.\n\npackage ", 1));
-    let screen = explorer.screen();
+    let screen = said(&explorer);
     assert!(screen.contains("Moved: it is at") && screen.contains("Its symbol moved since"), "{screen}");
     assert!(!screen.contains("where the tour says it is"), "{screen}");
 }
@@ -47,7 +51,7 @@ fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
 #[test]
 fn what_is_saved_says_where_the_code_is_now() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 4 , s ctrl-u g m a n e enter");
+    explorer.keys("A 4 , s ctrl-u M i n e enter");
     assert!(!explorer.screen().contains("at its code again"), "{}", explorer.screen());
     let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
@@ -73,16 +77,16 @@ fn what_is_saved_says_where_the_code_is_now() {
 #[test]
 fn steps_that_saving_brought_up_to_date_can_be_put_back() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 4 , s ctrl-u g m a n e enter");
+    explorer.keys("A 4 , s ctrl-u M i n e enter");
     let read = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     let before = read(&explorer);
     edit(&mut explorer, 0, |text, name| text.replace(name.rsplit('.').next().unwrap(), "Otherwise"));
-    explorer.keys(", s ctrl-u O , f , r s enter");
+    explorer.keys(", s ctrl-u O u r s enter");
     let screen = explorer.screen();
-    assert!(screen.contains("U undoes that") && explorer.hinted("undo"), "{screen}");
+    assert!(screen.contains("u undoes that") && explorer.hinted("undo"), "{screen}");
     explorer.keys("u");
     let screen = explorer.screen();
-    assert!(screen.contains("S saves them so") && screen.contains("Renamed: now "), "{screen}");
+    assert!(screen.contains(", s saves them so") && screen.contains("Renamed: now "), "{screen}");
     explorer.keys(", s enter");
     let ours = fs::read_to_string(explorer.path(".tours/ours.tour")).unwrap();
     assert_eq!(ours, before.replace("Mine", "Ours"), "as it was written, but under the title");

@@ -78,7 +78,7 @@ fn what_changes_while_a_tour_is_saved_stays_a_draft() {
     with_tour(&explorer, ".tours/own.tour", OWN);
     explorer.keys("4 enter");
     explorer.waiting = Some(Vec::new());
-    explorer.keys(", s ctrl-u O , t h e , r enter , j");
+    explorer.keys(", s ctrl-u O t h e r enter , j");
     explorer.answer_all();
     let text = fs::read_to_string(explorer.path(".tours/other.tour")).unwrap();
     assert!(text.find("\"a\"") < text.find("\"b\""), "as it was when it was saved: {text}");
@@ -97,7 +97,7 @@ fn a_tour_that_is_left_while_it_is_saved_changes_no_other() {
     explorer.keys("A 4");
     let added = steps(&explorer);
     explorer.waiting = Some(Vec::new());
-    explorer.keys(", s ctrl-u g m a n e enter esc");
+    explorer.keys(", s ctrl-u M i n e enter esc");
     explorer.answer_all();
     take(&mut explorer, ".tours/own.tour");
     assert_eq!(steps(&explorer), ["a", "b"], "{}", explorer.screen());
@@ -121,7 +121,7 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
         let mut explorer = Explorer::open(120, 40);
         explorer.keys("A 4");
         explorer.waiting = Some(Vec::new());
-        explorer.keys(", s ctrl-u g m a n e enter q");
+        explorer.keys(", s ctrl-u M i n e enter q");
         assert!(!has_quit(&explorer) && explorer.screen().contains("is still being written"));
         if insists {
             explorer.keys("q");
@@ -135,7 +135,7 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
     with_tour(&explorer, ".tours/own.tour", OWN);
     explorer.keys("A 4");
     explorer.waiting = Some(Vec::new());
-    explorer.keys(", s ctrl-u O , w n enter q");
+    explorer.keys(", s ctrl-u O w n enter q");
     explorer.answer_all();
     assert!(!has_quit(&explorer) && explorer.screen().contains("already exists"), "{}", explorer.screen());
     assert_eq!(explorer.app.ctx.view, View::Tours);

@@ -23,7 +23,7 @@ fn a_tour_is_written_from_selections() {
     };
     let before = titles(&explorer);
     assert_eq!(before.len(), 3);
-    explorer.keys(", k , w , s ctrl-u g m a n e enter");
+    explorer.keys(", k , w , s ctrl-u M i n e enter");
     assert_eq!(titles(&explorer), [&before[0], &before[2], &before[1]].map(String::clone));
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(text.contains("Mind the lock.") && text.contains("\"title\": \"Mine\""), "{text}");
@@ -39,7 +39,7 @@ fn lines_of_a_source_and_words_alone_are_steps() {
     let mut explorer = Explorer::open(120, 40);
     // Two lines of the selection's source, from its own line on.
     explorer.keys("tab V down A");
-    explorer.keys("4 , t c e l l , o enter , s ctrl-u g m a n e enter");
+    explorer.keys("4 , t H e l l o enter , s ctrl-u M i n e enter");
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
     let (lines, words) = (&tour["steps"][0], &tour["steps"][1]);
@@ -74,7 +74,7 @@ fn a_place_that_is_typed_is_a_step_and_the_source_suggests_it() {
     assert_eq!(prompt.line.text(), "docs/guide.md:3");
     explorer.keys("enter");
     assert_eq!(steps(&explorer), ["docs", "docs/guide.md: # Guide", "docs/guide.md: Run it."]);
-    explorer.keys(", s ctrl-u g m a n e enter");
+    explorer.keys(", s ctrl-u M i n e enter");
     let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(tour["steps"][0], serde_json::json!({ "directory": "docs", "description": "" }));
@@ -100,7 +100,7 @@ fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
     assert_eq!(steps(&explorer)[..], ["b", "a"], "changes of a file, too: {}", explorer.screen());
     explorer.keys("esc up enter 1 down down A 4");
     assert_eq!(steps(&explorer).len(), 3, "it is gone on with");
-    explorer.keys(", s ctrl-u g m a n e enter esc");
+    explorer.keys(", s ctrl-u M i n e enter esc");
     assert!(explorer.again().path(".tours/mine.tour").exists());
 }
 
@@ -141,7 +141,7 @@ fn one_symbol_is_one_step_and_generated_tours_are_not_written_into() {
 fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
-    explorer.keys("A 4 , s ctrl-u z t , a k e n enter");
+    explorer.keys("A 4 , s ctrl-u T a k e n enter");
     assert!(explorer.screen().contains("already exists"), "{}", explorer.screen());
     assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
     explorer.keys("esc");
@@ -175,7 +175,7 @@ fn what_others_wrote_into_a_tours_file_is_not_written_over() {
     explorer.keys("4 enter , s enter");
     assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
     assert_eq!(text(&explorer), edited);
-    explorer.keys(", s ctrl-u g m a n e enter");
+    explorer.keys(", s ctrl-u M i n e enter");
     let mine = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
     assert!(mine.find("beta") < mine.find("alpha"), "nothing of one's own is lost either: {mine}");
     assert_eq!(text(&explorer), edited);
@@ -236,7 +236,7 @@ fn a_tour_that_keeps_its_title_keeps_its_file() {
 #[test]
 fn a_made_tour_is_saved_where_its_generator_would_write_it() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 , p ctrl-u s , t , o , r e enter , s enter");
+    explorer.keys("4 , p ctrl-u s t o r e enter , s enter");
     assert!(explorer.screen().contains("saved as .tours/package-store.tour"), "{}", explorer.screen());
 }
 
@@ -275,7 +275,7 @@ fn every_change_of_the_steps_can_be_taken_back() {
         explorer.screen()
     );
     explorer.keys("x");
-    assert!(explorer.screen().contains("U undoes that"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("u undoes that"), "{}", explorer.screen());
     assert_eq!(steps(&explorer), before[..2]);
     explorer.keys(", k , w u");
     assert!(explorer.hinted("undo") && !explorer.screen().contains("Mind the lock"), "{}", explorer.screen());
@@ -299,7 +299,7 @@ fn what_was_taken_back_can_be_made_again_until_something_else_is_changed() {
     let before = steps(&explorer);
     explorer.keys("u u u");
     assert!(steps(&explorer).is_empty());
-    assert!(explorer.screen().contains("ctrl-y makes it again") && explorer.hinted("redo"));
+    assert!(explorer.screen().contains("U makes it again") && explorer.hinted("redo"));
     explorer.keys("U U");
     assert_eq!(steps(&explorer), before[..2]);
     assert!(explorer.screen().contains("the change is made again"), "{}", explorer.screen());
@@ -367,7 +367,7 @@ fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
 #[test]
 fn a_step_whose_symbol_was_renamed_says_the_new_name() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("A 4 , s ctrl-u g m a n e enter");
+    explorer.keys("A 4 , s ctrl-u M i n e enter");
     let step = explorer.app.tours.playing.as_ref().unwrap().tour.step(0).unwrap();
     let (title, id) = (step.title().to_owned(), step.anchor().unwrap().symbol);
     let (path, name) = (id.split("::").next().unwrap(), title.rsplit('.').next().unwrap());
@@ -382,7 +382,7 @@ fn a_step_whose_symbol_was_renamed_says_the_new_name() {
 #[test]
 fn a_made_tour_that_was_saved_is_listed_once() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("4 , p ctrl-u s , t , o , r e enter , s enter esc");
+    explorer.keys("4 , p ctrl-u s t o r e enter , s enter esc");
     let listed = |explorer: &Explorer| explorer.screen().matches("Through package store").count();
     assert_eq!(listed(&explorer), 1, "{}", explorer.screen());
     let mut explorer = explorer.again();
@@ -398,7 +398,7 @@ fn the_keys_of_a_draft_are_in_sight_where_there_is_little_room() {
     explorer.send(Msg::Wake);
     let screen = explorer.screen();
     let footer = screen.lines().last().unwrap();
-    for key in ["S save", "D delete", "w words", "K earlier", "J later", "U undo"] {
+    for key in [", s save", "x out", ", w words", ", k earlier"] {
         assert!(footer.contains(key), "{key}: {footer}");
     }
 }

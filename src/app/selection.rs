@@ -1,0 +1,93 @@
+//! The things done with the selection of any view: a tour of the rows, the pack, another view's list.
+
+use super::action::Action;
+use super::explorer::App;
+use super::impact::requests::ImpactTarget;
+use super::msg::Tone;
+use super::pane::slot::Slot;
+use super::tours::requests::{TourRequest, TourRows};
+use super::view::View;
+use crate::model::counted;
+
+/// The largest number of rows that a tour is asked for of. It shows fewer, but each symbol only once.
+pub(super) const MAX_TOUR_ROWS: usize = 40;
+
+impl App {
+    /// Makes a tour of the range that Impact shows, and turns to it.
+    pub(super) fn review(&mut self) {
+        let Some(ImpactTarget::Diff(range)) = &self.impact.target else {
+            let (tree, range) = (Action::DiffTree, Action::DiffRange);
+            let [tree, range] = [tree, range].map(|action| self.ctx.keymap.shown(action));
+            let text =
+                format!("only a range has a review: {tree} takes the working tree, {range} asks for one");
+            return self.ctx.notify(Tone::Bad, text);
+        };
+        let wanted = TourRequest::Review(range.to_string());
+        self.turn_to(View::Tours);
+        self.tours.make(&mut self.ctx, wanted);
+    }
+
+    /// Makes a tour of the rows of the view, and turns to it.
+    pub(super) fn tour_of_rows(&mut self) {
+        let rows = match self.meant() {
+            symbols if !self.ctx.picks.is_empty() => {
+                self.ctx.picks.end();
+                Some(TourRows { title: format!("Picked: {}", counted(symbols.len(), "symbol")), symbols })
+            }
+            _ if self.panel_has_keys() => self.side_tour_rows(),
+            _ => self.in_sight().tour_rows(&self.ctx),
+        };
+        let Some((TourRows { title, symbols }, snapshot)) = rows.zip(self.ctx.index.snapshot.clone()) else {
+            return self.ctx.notify(Tone::Bad, "there are no rows here to make a tour of");
+        };
+        let graph = snapshot.graph();
+        let ids = symbols.iter().take(MAX_TOUR_ROWS).map(|&id| graph.symbol(id).id_text()).collect();
+        self.turn_to(View::Tours);
+        self.tours.make(&mut self.ctx, TourRequest::Rows { title, ids });
+    }
+
+    /// Adds what is meant to the pack, or takes it out.
+    pub(super) fn change_pack(&mut self, action: Action) {
+        let symbols = self.meant();
+        if action == Action::More {
+            self.query.add_to_pack(&mut self.ctx, &symbols);
+        } else {
+            self.query.take_from_pack(&mut self.ctx, &symbols);
+        }
+        self.ctx.picks.end();
+    }
+
+    /// Turns to Impact with the selection as its target.
+    pub(super) fn target_impact(&mut self) {
+        let Some(symbol) = self.current() else { return self.ctx.notify(Tone::Bad, "nothing is selected") };
+        let Some(id) = self.ctx.id_of(symbol) else { return };
+        if self.ctx.view != View::Impact {
+            let here = self.here();
+            self.ctx.places.leave(here);
+            self.ctx.view = View::Impact;
+            self.ctx.zoomed = false;
+            self.impact.slots.focus = Slot::List;
+            return self.impact.take_target(&mut self.ctx, ImpactTarget::Symbol(id));
+        }
+        self.impact.go_to(&mut self.ctx, ImpactTarget::Symbol(id));
+    }
+
+    /// Shows the selection in the list of symbols, or its package's symbols.
+    pub(super) fn list_selection(&mut self, package: bool) {
+        let (Some(symbol), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
+            return self.ctx.notify(Tone::Bad, "nothing is selected");
+        };
+        if self.ctx.view == View::Symbols {
+            let here = self.here();
+            self.ctx.places.leave(here);
+        }
+        self.show(View::Symbols);
+        if package {
+            let graph = snapshot.graph();
+            let folder = graph.symbol(graph.symbol(symbol).package()).path().to_owned();
+            self.symbols.filter_by(&mut self.ctx, &format!("pkg:={folder}"));
+        } else {
+            self.symbols.select(&mut self.ctx, symbol);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The rows of the work list: the heads of its groups, and the places to see to.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{ImpactColumns, RowName, change_sign, line, marks, right};
+use crate::app::impact::ImpactResult;
+use crate::impact::{Changed, WorkGroup, WorkItem};
+use crate::model::{Graph, clean, counted, grouped};
+use crate::ui::theme::Theme;
+
+impl ImpactColumns<'_> {
+    /// The head of a group: how many places it has, and how many of them are done.
+    pub(super) fn group(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        blast: &ImpactResult,
+        (group, mark): (WorkGroup, &'static str),
+        theme: &Theme,
+    ) {
+        let items = blast.work.of_group(group);
+        let n = items.len();
+        let done = items.filter(|item| self.ticks.is_done(item)).count();
+        let places = blast.work.n_places(group);
+        let mut note = match group {
+            WorkGroup::WontCompile if places > n => format!("{} in {n}", counted(places, "place")),
+            _ => grouped(n as u64),
+        };
+        if done > 0 {
+            note = format!("{note}, {done} done");
+        }
+        let below = blast.radius.impact.below_threshold.symbols;
+        if group == WorkGroup::MayNotice && below > 0 {
+            note = format!("{note}, and {} under {:.2}", grouped(u64::from(below)), blast.radius.impact.at);
+        }
+        let fold = if self.folded.contains(&group) { "▸" } else { "▾" };
+        let style = match group {
+            WorkGroup::Changed => theme.title,
+            WorkGroup::WontCompile => theme.bad,
+            WorkGroup::MustLook => theme.strong,
+            WorkGroup::MayNotice => theme.faint,
+        };
+        let spans = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(format!("{fold} "), theme.key),
+            Span::styled(group.name(), style),
+        ];
+        let row = Line::from(spans);
+        let taken = row.width();
+        line(buffer, area, 0, &row);
+        right(buffer, area, 0, taken, &note, theme.faint);
+    }
+
+    /// A place to see to: whether it is done, its lines, what it comes through, and its score.
+    pub(super) fn work(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        graph: &Graph<'_>,
+        blast: &ImpactResult,
+        (item, mark, fold): (&WorkItem, &'static str, &'static str),
+        theme: &Theme,
+    ) {
+        /// Lines of a place that are named.
+        const MAX_LINES: usize = 3;
+        let is_done = self.ticks.is_done(item);
+        let sign = match () {
+            () if item.group == WorkGroup::Changed => {
+                let changed = blast.diff.iter().flat_map(|diff| &diff.changed);
+                let own =
+                    |changed: &&Changed| changed.path == item.path && changed.qualified == item.qualified;
+                changed.clone().find(own).map_or("~", |changed| change_sign(changed.change))
+            }
+            () if is_done => "✓",
+            () => "□",
+        };
+        let affected = item.row.and_then(|row| blast.radius.impact.affected.get(row));
+        let score = affected.filter(|_| item.group.is_scored()).map(|affected| {
+            let likely = self.likely.as_ref().map(|likely| likely.of(affected.symbol, Some(affected.score)));
+            let score = if self.likely.is_some() { likely.unwrap_or_default() } else { affected.score };
+            format!(" {}", format!("{score:.2}").trim_start_matches('0'))
+        });
+        let more = item.lines.len().saturating_sub(MAX_LINES);
+        let more = if more > 0 { format!(" +{more}") } else { String::new() };
+        let lines: Vec<String> = item.lines.iter().take(MAX_LINES).map(|line| format!(":{line}")).collect();
+        let score = score.unwrap_or_default();
+        let places = format!("{}{more}{score}", lines.join(" "));
+        let shortest = format!("{}{score}", lines.first().map_or("", String::as_str));
+        let via = item.via.map(|via| format!("via {}  ", clean(graph.symbol(via).name())));
+        let note = item.notes.first().map(|note| format!("{}  ", clean(note)));
+        let before = via.or(note).unwrap_or_default();
+        let symbol = item.symbol.map(|symbol| graph.symbol(symbol));
+        let label = symbol.map_or_else(
+            || clean(&item.qualified).into_owned(),
+            |symbol| clean(&symbol.label()).into_owned(),
+        );
+        let label = if label.is_empty() { clean(&item.path).into_owned() } else { label };
+        let style = match item.group {
+            _ if is_done => theme.faint,
+            WorkGroup::MayNotice => theme.plain,
+            _ => theme.strong,
+        };
+        let fold = if fold == "·" { " " } else { fold };
+        let head = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(format!("{sign}{fold}"), theme.key),
+            Span::styled(format!("{} ", theme.kind(item.kind)), theme.key),
+        ];
+        let name = RowName {
+            marks: item.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()])),
+            notes: vec![format!("{before}{places}"), places, shortest],
+            kind: symbol.map(|symbol| symbol.kind()),
+            ..RowName::of(label, style)
+        };
+        self.finish(buffer, area, head, name, theme);
+    }
+}

@@ -1,0 +1,130 @@
+//! Tests of the side: its panels in every view, the tree of links, and what Enter and Esc do there.
+
+use std::fs;
+
+use super::Explorer;
+use crate::app::View;
+use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
+use crate::app::pane::Slot;
+use crate::app::side::Panel;
+
+fn focus(explorer: &Explorer) -> Slot {
+    let app = &explorer.app;
+    match app.ctx.view {
+        View::Symbols => app.symbols.slots.focus,
+        View::Query => app.query.slots.focus,
+        View::Impact => app.impact.slots.focus,
+        View::Tours => app.tours.slots.focus,
+        View::Interactions => app.interactions.slots.focus,
+    }
+}
+
+#[test]
+fn five_letters_open_the_same_panels_in_every_view_and_esc_leads_out() {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut explorer = Explorer::open(width, height);
+        for view in ["1", "2 r e t r y enter", "3", "4 enter"] {
+            explorer.keys(view);
+            for (key, panel) in [
+                ("r", Panel::Related),
+                ("t", Panel::Tests),
+                ("c", Panel::Commits),
+                ("a", Panel::About),
+                ("p", Panel::Pack),
+            ] {
+                explorer.keys(key);
+                assert_eq!(
+                    (explorer.app.panel(), focus(&explorer)),
+                    (Some(panel), Slot::Side),
+                    "{view} {key}"
+                );
+                let screen = explorer.screen();
+                assert!(screen.contains(&format!("▐{key} {}▌", panel.title())), "{screen}");
+                explorer.keys("esc");
+                assert_eq!(focus(&explorer), Slot::List, "{view} {key}");
+            }
+            explorer.keys("r r");
+            assert_eq!(focus(&explorer), Slot::List, "the letter again leaves, too");
+        }
+    }
+}
+
+fn labels(explorer: &Explorer) -> Vec<String> {
+    explorer.app.ctx.side.rows.iter().map(|row| format!("{} {}", row.depth, row.text())).collect()
+}
+
+#[test]
+fn links_unfold_to_any_depth_say_through_what_and_mark_what_comes_again() {
+    let mut explorer = Explorer::open(120, 40);
+    let text = "package millrace\n\nfunc low() {}\nfunc mid() { low() }\nfunc high() { mid() }\nfunc top() { high(); low() }\n\n\
+                func even() { odd() }\nfunc odd() { even() }\n";
+    fs::write(explorer.path("deep.go"), text).unwrap();
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("millrace.low$");
+    explorer.keys("enter r");
+    let list = explorer.app.symbols.cursor;
+    while explorer.app.ctx.side.row().is_none_or(|row| row.text() != "millrace.mid") {
+        explorer.keys("down");
+    }
+    explorer.keys("right");
+    assert!(labels(&explorer).contains(&"2 millrace.high".to_owned()), "{:?}", labels(&explorer));
+    explorer.keys("right right");
+    assert!(labels(&explorer).contains(&"3 millrace.top".to_owned()), "{:?}", labels(&explorer));
+    // The source follows; the list's row stays.
+    let shown = explorer.app.symbols.slots.pane.shown.as_ref().expect("a place");
+    assert_eq!((shown.path.as_str(), shown.line), ("deep.go", 5));
+    assert_eq!(explorer.app.symbols.cursor, list);
+    explorer.keys("left");
+    assert!(!labels(&explorer).contains(&"3 millrace.top".to_owned()), "{:?}", labels(&explorer));
+    explorer.keys("esc / ctrl-u");
+    explorer.write("millrace.even$");
+    explorer.keys("enter r");
+    while explorer.app.ctx.side.row().is_none_or(|row| row.text() != "millrace.odd") {
+        explorer.keys("down");
+    }
+    explorer.keys("right");
+    assert!(explorer.screen().contains("↻ again"), "{}", explorer.screen());
+}
+
+#[test]
+fn enter_on_a_link_goes_to_its_line_and_the_way_back_is_one_key() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("worker.Pool.attempt$");
+    explorer.keys("enter");
+    let before = explorer.app.symbols.listed();
+    explorer.keys("r enter");
+    assert_eq!(focus(&explorer), Slot::Source);
+    let pane = &explorer.app.symbols.slots.pane;
+    let (caret, text) = (pane.caret().expect("a cursor"), pane.text().expect("a text"));
+    assert_eq!(
+        text.word_at(caret).map(|word| word.text),
+        Some("attempt".to_owned()),
+        "on the name that leads on"
+    );
+    explorer.keys("esc");
+    assert_eq!((focus(&explorer), explorer.app.symbols.listed()), (Slot::List, before));
+}
+
+#[test]
+fn a_line_of_tests_is_copied_by_its_key() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("worker.Pool.attempt$");
+    explorer.keys("enter t y");
+    let copied = explorer.asked.iter().rev().find_map(|effect| match effect {
+        Effect::Copy(Copying::Text { text, .. }) => Some(text.clone()),
+        _ => None,
+    });
+    assert!(copied.is_some_and(|text| text.starts_with("go test ./worker")), "{}", explorer.screen());
+}
+
+#[test]
+fn letters_in_the_title_are_buttons() {
+    let mut explorer = Explorer::open(120, 40);
+    let area = explorer.app.areas()[2];
+    let tab = explorer.app.side_tabs(area).into_iter().find(|tab| tab.panel == Panel::About).expect("a tab");
+    explorer.send(Msg::Mouse(Mouse { x: tab.x, y: area.y, did: Click::Press }));
+    assert_eq!((explorer.app.panel(), focus(&explorer)), (Some(Panel::About), Slot::Side));
+}
