@@ -1,9 +1,6 @@
-//! Choosing the build that the tree is read for: the default, that of this machine, or one more or one less of the tags that files
+//! The builds that the tree can be read for: the default, that of this machine, or one more or one less of the tags that files
 //! name.
 
-use super::explorer::App;
-use super::msg::Effect;
-use super::overlay::{Overlay, OverlayKind, OverlayRow};
 use crate::golang::build_constraint::Host;
 use crate::index::{Meta, machine};
 use crate::model::{clean, counted};
@@ -45,22 +42,6 @@ pub(super) fn builds(meta: &Meta) -> Vec<BuildChoice> {
         choices.push(BuildChoice { text, host });
     }
     choices
-}
-
-impl App {
-    /// Opens the list of builds.
-    pub(super) fn choose_build(&mut self) {
-        self.overlay = Some(Overlay::new(OverlayKind::Builds, &self.overlaid()));
-    }
-
-    /// Reads the tree for the build that was chosen.
-    pub(super) fn build_chosen(&mut self, overlay: &Overlay) {
-        if let Some(OverlayRow::Build(choice)) = overlay.rows.get(overlay.cursor.at) {
-            self.ctx.push(Effect::KeepBuild(choice.host.clone()));
-            self.ctx.index.asked = true;
-            self.ctx.refresh();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@
 pub mod action;
 mod budget_choice;
 mod build_choice;
+mod choose_build;
 pub mod clock;
 pub mod commit_list;
 pub mod ctx;
