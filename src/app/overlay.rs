@@ -139,7 +139,7 @@ pub struct RowSources<'s> {
     pub said: &'s [(Tone, String)],
     /// The last text search over the tree.
     pub found: Option<&'s TextHits>,
-    /// The facts about the tree's builds.
+    /// The known builds of the tree.
     pub meta: Option<&'s Meta>,
     /// Words that may stand beside the question, and whether they do.
     pub tree_words: Vec<(String, bool)>,

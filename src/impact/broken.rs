@@ -98,7 +98,7 @@ pub fn broken(
             }),
         }
     }
-    // What is refused first: a type may be both.
+    // Refused first, as a type may be both.
     fresh.sort_by_key(|misfit| misfit.why);
     for misfit in fresh.into_iter().filter(|misfit| !misfit.qualified.is_empty()) {
         let Misfit { path, qualified, kind, declared, .. } = misfit;
@@ -168,7 +168,7 @@ mod tests {
         FileVersion::new(path.to_owned(), text.as_bytes().to_vec(), facts, &Host::default())
     }
 
-    /// What is unbound when one file of a tree becomes another, as `declaration lost`, sorted.
+    /// References that are unbound when one file of a tree becomes another, as `declaration lost`, sorted.
     fn unbound(whole: &Tree<'_>, nth: usize, new: (&str, &str)) -> Vec<String> {
         let mut after = whole.to_vec();
         after[nth] = new;

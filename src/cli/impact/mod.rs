@@ -524,7 +524,7 @@ impl ImpactAnswer<'_> {
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
         let changed = counted(diff.changed.len() - diff.unbound().count(), "symbol");
         writeln!(out, "{changed} changed in {}", counted(diff.files.len(), "file"))?;
-        // What won't compile has a group of its own.
+        // A group of its own has what won't compile.
         let broken: FxHashSet<SymbolId> =
             self.work.of_group(WorkGroup::WontCompile).filter_map(|item| item.symbol).collect();
         let is_told = |changed: &&Changed| {
