@@ -18,6 +18,8 @@ const MAX_OUTPUT: u64 = 1 << 16;
 /// Most bytes of its complaints that are kept, and most characters of them that are told.
 const MAX_COMPLAINT: u64 = 1 << 12;
 const MAX_TOLD: usize = 120;
+/// Time for which the complaints of a program that has ended are waited for: what it left running may keep their pipe open.
+const COMPLAINT_WAIT: Duration = Duration::from_secs(1);
 /// Interval at which it is checked that the words are still wanted.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -85,7 +87,7 @@ impl<'c> Run<'c> {
         }
         let (printed, status) = ended?;
         if !status.success() {
-            let complaint = complaint.and_then(|complaint| complaint.recv_timeout(POLL_INTERVAL).ok());
+            let complaint = complaint.and_then(|complaint| complaint.recv_timeout(COMPLAINT_WAIT).ok());
             let said = complaint.filter(|said| !said.is_empty()).unwrap_or(printed);
             let code = status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"));
             return Err(self.failed(code + &told(&said)));
