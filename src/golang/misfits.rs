@@ -124,14 +124,19 @@ pub fn misfits(
     found.extend((0..world.packages.len()).filter(|&ix| concerned[ix]).flat_map(|ix| repeated(&world, ix)));
     found.sort();
     found.dedup();
-    let declared = checked.iter().flat_map(|&file| {
+    let declared = declared(&world, &checked);
+    let checked = checked.iter().map(|&file| world.file(file).path.to_owned()).collect();
+    Some(Misfits { found, checked, packages, declared })
+}
+
+/// The names that some files declare, each with the folder of its package.
+fn declared(world: &World<'_>, files: &[FileIx]) -> FxHashSet<(String, String)> {
+    let of_file = |&file: &FileIx| {
         let (folder, file) = (world.package(world.file(file).package).dir, world.file(file));
         let top = file.facts.decls.iter().filter(|decl| decl.owner == NONE);
         top.map(|decl| (folder.to_owned(), file.facts.name(decl.name).to_owned()))
-    });
-    let declared = declared.collect();
-    let checked = checked.iter().map(|&file| world.file(file).path.to_owned()).collect();
-    Some(Misfits { found, checked, packages, declared })
+    };
+    files.iter().flat_map(of_file).collect()
 }
 
 fn packages(world: &World<'_>) -> FxHashMap<String, String> {

@@ -323,8 +323,10 @@ impl<'w> Checker<'w> {
         let core = self.core(over);
         let most = match *self.types.get(core) {
             Type::Unknown => return,
-            Type::Slice(_) | Type::Array(..) | Type::Map(..) => Some(2),
-            Type::Basic(Basic::String | Basic::UntypedString) => Some(2),
+            Type::Slice(_)
+            | Type::Array(..)
+            | Type::Map(..)
+            | Type::Basic(Basic::String | Basic::UntypedString) => Some(2),
             Type::Basic(basic) => is_integer(basic).then_some(1),
             Type::Chan(..) => Some(1),
             Type::Pointer(to) => {
@@ -481,8 +483,7 @@ impl<'w> Checker<'w> {
                 let callee = ix + 1;
                 self.node(callee).kind() == Kind::Ident && self.text(self.name_of(callee)) == "panic"
             }
-            Kind::Return => true,
-            Kind::Bad => true,
+            Kind::Return | Kind::Bad => true,
             _ => false,
         }
     }
