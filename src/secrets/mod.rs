@@ -20,16 +20,25 @@ use mark::{MARK, REST, Secret};
 
 /// Replaces every secret in a text by a mark such as `[masked github token]`. O(length).
 pub fn mask(text: &str) -> Cow<'_, str> {
-    let Some(mut masked) = masked_once(text) else { return Cow::Borrowed(text) };
+    masked(text, false)
+}
+
+/// Masks a text and keeps its lines: those after the first of a secret are empty. O(length).
+pub fn mask_lines(text: &str) -> Cow<'_, str> {
+    masked(text, true)
+}
+
+fn masked(text: &str, keeps_lines: bool) -> Cow<'_, str> {
+    let Some(mut masked) = masked_once(text, keeps_lines) else { return Cow::Borrowed(text) };
     // The rest of a literal beside a mark may look more random than the whole did.
-    while let Some(again) = masked_once(&masked).filter(|again| *again != masked) {
+    while let Some(again) = masked_once(&masked, keeps_lines).filter(|again| *again != masked) {
         masked = again;
     }
     Cow::Owned(masked)
 }
 
 /// The text without the secrets that it shows. None if it shows none.
-fn masked_once(text: &str) -> Option<String> {
+fn masked_once(text: &str, keeps_lines: bool) -> Option<String> {
     let secrets = find(text);
     if secrets.is_empty() {
         return None;
@@ -40,6 +49,9 @@ fn masked_once(text: &str) -> Option<String> {
         match kind {
             Some(kind) => masked.extend([MARK, kind, "]"]),
             None => masked.push_str(REST),
+        }
+        if keeps_lines {
+            masked.extend(text[range.clone()].matches('\n'));
         }
         end = range.end;
     }

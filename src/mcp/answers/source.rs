@@ -6,7 +6,7 @@ use crate::golang::elision::Elision;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::workspace::Parts;
 use crate::model::{FileId, Graph, Lines, SymbolId, clean};
-use crate::secrets::mask;
+use crate::secrets::mask_lines;
 
 /// Lines that are shown before and after a line that is asked for.
 pub(super) const WINDOW: u32 = 20;
@@ -116,10 +116,12 @@ impl Source {
             rows.iter().flat_map(|&row| row.saturating_sub(1)..=(row + 1).min(n)).collect();
         wanted.dedup();
         let elided = Elision::of(declaration.trim_end()).and_then(|elision| elision.keep(first, &wanted));
-        let runs = elided.map(|elided| elided.lines).unwrap_or_else(|| {
+        let runs = if let Some(elided) = elided {
+            elided.lines
+        } else {
             let beside = |&row: &usize| [row.saturating_sub(BESIDE) as u32, (row + BESIDE).min(n) as u32];
             rows.iter().map(beside).map(|[from, to]| [first + from, first + to]).collect()
-        });
+        };
         Some(joined(std::iter::once(head).chain(runs).collect()))
     }
 
@@ -138,14 +140,14 @@ impl Source {
     pub(super) fn show(&self, builder: &mut AnswerBuilder, runs: &[Run], floor: u32) {
         let last = runs.last().map_or(0, |run| run[1]);
         let mut before: Option<u32> = None;
+        let all = if builder.shows_secrets() { Cow::Borrowed(&*self.text) } else { mask_lines(&self.text) };
+        let lines: Vec<&str> = all.lines().collect();
         for &[from, to] in runs {
             if let Some(before) = before.filter(|before| before + 1 < from) {
                 builder.lines_above(&[&format!("… {}-{}", before + 1, from - 1)], floor);
             }
             for line in from..=to {
-                let text = self.line(line);
-                // Marks contain no line breaks, so the lines keep their numbers.
-                let text: Cow<'_, str> = if builder.shows_secrets() { text.into() } else { mask(text) };
+                let text = lines.get(line as usize - 1).copied().unwrap_or_default();
                 let code: Vec<_> = text.split('\t').map(clean).collect();
                 if builder.left() <= floor || !builder.block(&format!("{line}\t{}\n", code.join("\t"))) {
                     builder.omit("lines of source", (last + 1 - line) as usize);
