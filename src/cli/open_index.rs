@@ -106,7 +106,7 @@ pub(super) fn threads(common: &Common) -> usize {
 
 fn complain(outcome: &Outcome) {
     let mut err = std::io::stderr().lock();
-    for refused in &outcome.refused {
+    for refused in outcome.refused.iter().filter(|refused| !refused.is_older()) {
         let path = refused.path.display().to_string();
         let _ = writeln!(
             err,

@@ -19,12 +19,13 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Cursor, Write};
 use std::path::{Path, PathBuf};
 
+use super::IndexError;
 use super::database_paths::{self, FACTS};
 use super::files::Files;
+use super::format::{self, FORMAT_VERSION, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
 use super::snapshot::{META, OpenError, Snapshot};
-use super::{IndexError, format};
 use crate::model::Graph;
 use crate::platform::{open_lock, private_dir_builder, replace};
 
@@ -46,6 +47,13 @@ pub struct Store {
 pub struct Refused {
     pub path: PathBuf,
     pub error: OpenError,
+}
+
+impl Refused {
+    /// Returns whether the generation is whole, but of an older version of this program: no reason to complain.
+    pub fn is_older(&self) -> bool {
+        matches!(self.error, OpenError::Format(FormatError::Version { found }) if found < FORMAT_VERSION)
+    }
 }
 
 /// The result of [`Store::latest`].

@@ -291,7 +291,7 @@ fn fresh(outcome: Outcome, changed: bool) -> IndexMsg {
     if let Some(why) = &outcome.unsaved {
         notes.push(format!("the index was not stored, only kept in memory: {}", clean(why)));
     }
-    for refused in &outcome.refused {
+    for refused in outcome.refused.iter().filter(|refused| !refused.is_older()) {
         let path = refused.path.display().to_string();
         let (path, why) = (clean(&path), &refused.error);
         notes.push(format!("the stored index was not usable and was rebuilt: {why} ({path})"));
