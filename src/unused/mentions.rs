@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::input::SourceTexts;
-use crate::model::{FileId, Graph, StrId, SymbolId};
+use crate::model::{FileId, Graph, OF_UNKNOWN_TYPE, StrId, SymbolId};
 
 /// Those of the given members that an unexplained selector may mean, in order. None if the search was cancelled.
 /// O(bytes of the tree + edges).
@@ -103,6 +103,10 @@ fn explained<'g>(
     let rows = graph.foreign_name.iter().zip(graph.foreign_from).zip(graph.foreign_line);
     for ((&foreign, &from), &line) in rows {
         let foreign = graph.str(StrId(foreign));
+        // A member of a value of unknown type may be one of the tree's.
+        if foreign.starts_with(OF_UNKNOWN_TYPE) {
+            continue;
+        }
         let name = foreign.rsplit('.').next().unwrap_or(foreign);
         if let Some((&name, _)) = names.get_key_value(name)
             && let Some(file) = graph.symbol(SymbolId(from)).file()
