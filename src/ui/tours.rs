@@ -89,7 +89,9 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
             }
             Err(_) => (clean(&entry.key).into_owned(), "not usable".to_owned(), theme.bad),
         };
-        let note = cut(&note, usize::from(area.width) / 2);
+        // The note has half of the row, and what the name leaves of the other half.
+        let free = usize::from(area.width).saturating_sub(name.width() + 4);
+        let note = cut(&note, free.max(usize::from(area.width) / 2));
         let room = usize::from(area.width).saturating_sub(note.width() + 4);
         let spans = vec![Span::styled(mark, theme.focus), Span::styled(cut(&name, room), style)];
         let text = Line::from(spans);
@@ -105,7 +107,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 /// The hint that a requested tour is being generated, once it takes noticeably long.
 fn making(app: &App) -> Option<&'static str> {
     match () {
-        () if app.ctx.index.snapshot.is_none() => Some("the index comes first, then"),
+        () if app.ctx.index.snapshot.is_none() => Some("the index first, then"),
         () if app.ctx.is_late(JobKind::Make) => Some("making"),
         () => None,
     }
@@ -137,17 +139,20 @@ fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&TourEntry>, theme: 
         Ok((tour, _)) => vec![clean(tour.description()).into_owned(), String::new()],
         Err(why) => vec![clean(why).into_owned(), String::new()],
     };
+    let save = app.ctx.keymap.shown(Action::TourSave);
     lines.push(match &entry.path {
         Some(path) if entry.meanwhile == Some(Meanwhile::Gone) => {
-            format!("its file {} is gone; open it, , s rewrites it", clean(path))
+            format!("its file {} is gone; open the tour, `{save}` rewrites it", clean(path))
         }
         Some(path) if entry.meanwhile.is_some() => {
             format!("in {}, with your changes, while others changed the file", clean(path))
         }
-        Some(path) if entry.draft => format!("in {}, with changes: open it, , s saves", clean(path)),
+        Some(path) if entry.draft => {
+            format!("in {}, with changes; once it is open, `{save}` saves them", clean(path))
+        }
         Some(path) => format!("in {}", clean(path)),
-        None if entry.draft => "your draft; open it, , s saves it for CodeTour".to_owned(),
-        None => "generated; once it is open, `, s` saves it, also for CodeTour".to_owned(),
+        None if entry.draft => format!("your draft; once it is open, `{save}` saves it for CodeTour"),
+        None => format!("generated; once it is open, `{save}` saves it, also for CodeTour"),
     });
     if let Ok((tour, located)) = &entry.tour {
         lines.extend(for_what(tour, located, entry.is_for_here()));
@@ -186,8 +191,11 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     let focused = app.tours.slots.focus == Slot::List;
     let total = playing.tour.steps().len();
     let changed = if playing.changed { " *" } else { "" };
-    let head = format!("{}{changed}", clean(playing.tour.title()));
-    title(buffer, area, theme, focused, &head, &format!("{} of {total}", (playing.step.at + 1).min(total)));
+    let at = format!("{} of {total}", (playing.step.at + 1).min(total));
+    // The place in the tour stays in sight beside a long title.
+    let room = usize::from(area.width).saturating_sub(at.len() + changed.len() + 5);
+    let head = format!("{}{changed}", cut(&clean(playing.tour.title()), room));
+    title(buffer, area, theme, focused, &head, &at);
     if app.tours.prompt.is_none()
         && let Some(step) = playing.tour.step(playing.step.at)
     {

@@ -95,10 +95,20 @@ fn broken() -> Setup {
     setup
 }
 
+/// Opens the broken tree at the function that was changed, and waits until its change is known.
+fn with_a_change() -> Terminal {
+    let mut terminal = broken().ready();
+    for keys in ["/", "worker.Pool.attempt$", ENTER] {
+        terminal.keys(keys);
+    }
+    terminal
+        .wait("the line that is not committed", |screen| screen.contains("+func (p *Pool) attempt(_ bool"));
+    terminal
+}
+
 #[test]
 fn the_editor_at_the_first_place_that_does_not_compile() {
-    let mut terminal = broken().ready();
-    terminal.wait("the lines that are not committed", |screen| screen.contains("symbols"));
+    let mut terminal = with_a_change();
     terminal.keys("3");
     terminal.wait("the work list", |screen| screen.contains("won't compile"));
     terminal.keys("e");
@@ -110,8 +120,9 @@ fn the_editor_at_the_first_place_that_does_not_compile() {
 
 #[test]
 fn the_line_of_the_nearest_tests() {
-    let mut terminal = broken().ready();
-    press(&mut terminal, &["3", "t", "y"], 3, |screen| screen.contains("copied test line"));
+    let mut terminal = with_a_change();
+    press(&mut terminal, &["3"], 1, |screen| screen.contains("1 nearest"));
+    press(&mut terminal, &["t", "y"], 2, |screen| screen.contains("copied test line"));
 }
 
 #[test]

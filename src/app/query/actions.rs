@@ -290,7 +290,15 @@ impl QueryView {
         let is_kept = |row: &SymbolId| self.overrides.of(*row).is_some_and(|own| own != RowOverride::BANNED);
         let (kept, new): (Vec<SymbolId>, Vec<SymbolId>) = rows.into_iter().partition(is_kept);
         if new.is_empty() {
+            let before: Vec<_> = kept.iter().map(|&row| self.overrides.of(row)).collect();
             self.override_rows(cx, &kept, |levels, level, _| Some(RowOverride::raised(level, levels)));
+            if !kept.is_empty() && kept.iter().map(|&row| self.overrides.of(row)).eq(before) {
+                let [less, reset] = [Action::Less, Action::Unwish].map(|action| cx.keymap.shown(action));
+                let text = format!(
+                    "already kept as whole as it can be: {less} shows less of it, {reset} drops all choices"
+                );
+                cx.notify(Tone::Good, text);
+            }
         } else {
             self.override_rows(cx, &new, |_, _, _| Some(RowOverride::PINNED));
         }

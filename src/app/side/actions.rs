@@ -75,6 +75,10 @@ impl App {
         if !self.panel_has_keys() {
             self.ctx.side.subject = self.selection();
         }
+        if panel == Panel::Commits {
+            // Commits may have been made since they were read.
+            self.ctx.side.asked = None;
+        }
         self.ctx.side.opened[view] = Some(panel);
         self.ctx.side.line.set("");
         self.focus_on(Slot::Side);
@@ -312,18 +316,15 @@ impl App {
         let graph = snapshot.graph();
         let label = |symbol: SymbolId| clean(&graph.symbol(symbol).label()).into_owned();
         let side = &self.ctx.side;
-        let (title, symbols) = match (self.panel()?, &side.ways) {
-            (Panel::Ways, Some(ways)) => {
-                let above = side.rows.get(..=side.cursor.at).unwrap_or_default();
-                let headings = above.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
-                let chain = ways.chains.get(headings.saturating_sub(1))?.clone();
-                (format!("From {} to {}", label(*chain.first()?), label(*chain.last()?)), chain)
-            }
-            _ => {
-                let subject = side.subject?;
-                let others = side.rows.iter().filter_map(|row| row.symbol).filter(|&other| other != subject);
-                (format!("Around {}", label(subject)), [subject].into_iter().chain(others).collect())
-            }
+        let (title, symbols) = if let (Panel::Ways, Some(ways)) = (self.panel()?, &side.ways) {
+            let above = side.rows.get(..=side.cursor.at).unwrap_or_default();
+            let headings = above.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
+            let chain = ways.chains.get(headings.saturating_sub(1))?.clone();
+            (format!("From {} to {}", label(*chain.first()?), label(*chain.last()?)), chain)
+        } else {
+            let subject = side.subject?;
+            let others = side.rows.iter().filter_map(|row| row.symbol).filter(|&other| other != subject);
+            (format!("Around {}", label(subject)), [subject].into_iter().chain(others).collect())
         };
         (!symbols.is_empty()).then_some(TourRows { title, symbols })
     }

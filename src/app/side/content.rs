@@ -47,12 +47,13 @@ impl App {
             toggled: side.toggled.clone(),
             filter: side.line.text().to_owned(),
         };
+        let is_as_before = side.made.as_ref() == Some(&made);
         let is_costly = match panel {
             Panel::Related | Panel::Pack => true,
             Panel::Tests => self.ctx.view != View::Impact,
             _ => false,
         };
-        if is_costly && side.made.as_ref() == Some(&made) {
+        if is_costly && is_as_before {
             return;
         }
         let kept = side.row().map(|row| row.key.clone());
@@ -84,6 +85,8 @@ impl App {
         match at {
             Some(at) => side.cursor.at = at,
             None if panel == Panel::Pack => {}
+            // Rows of words have no keys, and stay where they were scrolled to.
+            None if is_as_before && side.cursor.at < side.rows.len() => {}
             None => {
                 side.site = 0;
                 side.cursor = crate::app::list::Cursor { at: side.first_stop(), offset: 0 };
@@ -101,7 +104,7 @@ impl App {
             let is_awaited = self.impact.problem.is_none() && self.impact.target.is_some();
             return told(if is_awaited { "tests follow the answer" } else { "there is no answer" });
         };
-        let mut rows = self.impact.past.is_partners().then(|| self.partners(blast)).unwrap_or_default();
+        let mut rows = if self.impact.past.is_partners() { self.partners(blast) } else { Vec::new() };
         let graph = blast.snapshot.graph();
         let all = blast.radius.n_tests();
         let unseen = &blast.unseen_tests;
@@ -169,13 +172,12 @@ impl App {
         for partner in found {
             let share =
                 format!("{:.0}% of {}, {}", partner.shares[0] * 100.0, partner.support, date(partner.last));
-            match partner.symbol {
-                Some(symbol) => rows.push(symbol_row(&graph, "partners", 1, symbol, Sure::Sure, share)),
-                None => {
-                    let name = partner.name.as_deref().unwrap_or_default();
-                    let text = clean(&format!("{name} {}  {share}", partner.path)).into_owned();
-                    rows.push(SideRow { depth: 1, ..SideRow::words(text.trim(), RowTone::Faint) });
-                }
+            if let Some(symbol) = partner.symbol {
+                rows.push(symbol_row(&graph, "partners", 1, symbol, Sure::Sure, share));
+            } else {
+                let name = partner.name.as_deref().unwrap_or_default();
+                let text = clean(&format!("{name} {}  {share}", partner.path)).into_owned();
+                rows.push(SideRow { depth: 1, ..SideRow::words(text.trim(), RowTone::Faint) });
             }
         }
         rows

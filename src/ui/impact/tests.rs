@@ -28,6 +28,13 @@ impl Explorer {
         self.keys("enter 3");
     }
 
+    /// Selects a symbol by its id in the Symbols view, and asks for its impact whatever is not committed yet.
+    fn impact_of_all_the_same(&mut self, name: &str) {
+        self.keys("1 / ctrl-u");
+        self.send(Msg::Paste(name.to_owned()));
+        self.keys("enter i");
+    }
+
     /// Texts that went to the clipboard.
     fn copied(&self) -> impl Iterator<Item = &str> {
         self.asked.iter().filter_map(|effect| match effect {
@@ -109,12 +116,11 @@ fn a_click_on_a_fold_folds() {
 fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     let mut explorer = Explorer::wide();
     explorer.impact_of("Exponential.Delay");
+    assert!(explorer.screen().contains("threshold 0.10 · depth any"), "{}", explorer.screen());
+    // Usual limits give way to other choices.
     explorer.keys(", t , d s s");
     let screen = explorer.screen();
-    assert!(
-        screen.contains("threshold 0.10 · depth any · sure only · tests hidden · with past com"),
-        "{screen}"
-    );
+    assert!(screen.contains("  sure only · tests hidden · with past commits · no history "), "{screen}");
     let mut explorer = Explorer::wide();
     let text = "package store\n\nimport \"testing\"\n\nfunc help(m *Memory) { m.Get(\"\") }\n\n\
         func TestHelp(t *testing.T) { help(nil) }\n";
@@ -208,6 +214,8 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
     let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
     assert!(explorer.screen().contains("0 changed, 0 affected"), "{}", explorer.screen());
+    // What is not committed yet would come before a symbol.
+    explorer.send(Msg::Index(IndexMsg::GitMoved));
     explorer.keys("1 down 3");
     assert!(!explorer.screen().contains("Impact of the working tree"), "{}", explorer.screen());
 }
@@ -268,7 +276,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     let (x, y) = (110, row("-    b := 2"));
     explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
     assert_eq!(explorer.app.impact.slots.pane.caret().unwrap().row, 4);
-    explorer.impact_of("store.Memory.Get");
+    explorer.impact_of_all_the_same("store.Memory.Get");
     explorer.keys("z b");
     assert!(explorer.screen().contains("no state before"), "{}", explorer.screen());
 }
@@ -283,7 +291,7 @@ fn a_range_becomes_a_tour_for_its_reviewer() {
     let text = fs::read_to_string(&path).unwrap().replacen("m.jobs[id]", "m.jobs[job.ID(id)]", 1);
     fs::write(&path, text).unwrap();
     explorer.build();
-    explorer.impact_of("store.Memory.Get");
+    explorer.impact_of_all_the_same("store.Memory.Get");
     explorer.keys(", v");
     assert!(explorer.screen().contains("only a range has a review"), "{}", explorer.screen());
     explorer.keys(", w , v");
@@ -362,7 +370,7 @@ fn what_fits_is_open_whatever_was_looked_at_before() {
     explorer.impact_of("Exponential.Delay");
     explorer.keys(", l");
     explorer.impact_of("Memory.Get");
-    explorer.keys(", l");
+    explorer.keys(", l , l");
     assert_eq!(explorer.app.impact.rows, fresh.app.impact.rows);
     assert!(fresh.app.impact.rows.len() > 5, "{:?}", fresh.app.impact.rows);
 }
@@ -414,7 +422,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     assert!((1..all).contains(&listed(&explorer)), "a row is found as it is written");
     explorer.keys("ctrl-u");
     explorer.send(Msg::Paste("worker run".to_owned()));
-    explorer.keys("enter , l");
+    explorer.keys("enter , l , l");
     assert!(listed(&explorer) > found, "in the tree the way to what matches is shown");
     explorer.keys("esc");
     assert!(explorer.app.impact.filter.text().is_empty());
@@ -442,9 +450,10 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     .unwrap();
     explorer.build();
     insta::assert_snapshot!("diff_wide", explorer.screen());
-    explorer.keys("t y");
-    let copied = explorer.copied().collect::<String>();
-    assert!(copied.contains("go test . -run '^("), "{copied}");
+    explorer.keys("t y down y");
+    let copied: Vec<&str> = explorer.copied().collect();
+    let is_line = |start: &str| copied.iter().any(|line| line.starts_with(start));
+    assert!(is_line("go test . -run '^(") && is_line("go test ./httpapi -run '^TestAPI$'"), "{copied:?}");
     explorer.keys(", s");
     assert!(explorer.screen().contains("no declaration changed"));
     explorer.git(&["add", "-A"]);
@@ -482,8 +491,10 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     let screen = explorer.screen();
     assert!(screen.contains("score   likely  hops") && screen.contains("with past commits"), "{screen}");
     let partners = |explorer: &Explorer| explorer.app.ctx.side.rows.iter().any(|row| row.key == "partners");
-    assert!(partners(&explorer) && screen.contains("100% of 4"), "{screen}");
-    explorer.keys("esc");
+    assert!(partners(&explorer), "{screen}");
+    explorer.keys("z z g g");
+    assert!(explorer.screen().contains("100% of 4"), "{}", explorer.screen());
+    explorer.keys("z z esc");
     let first = explorer.app.impact.affected().map(|affected| affected.symbol);
     explorer.keys("s s");
     assert!(explorer.screen().contains("score      ppr  hops"), "{}", explorer.screen());
@@ -582,7 +593,7 @@ fn what_is_said_of_an_answer_is_true_of_it_now() {
     explorer.waiting = Some(Vec::new());
     explorer.keys(", s");
     assert_eq!(explorer.app.ctx.toast, None);
-    explorer.keys("t y");
+    explorer.keys("y");
     assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
     while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
         explorer.answer(0);

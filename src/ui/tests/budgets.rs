@@ -45,7 +45,8 @@ fn past_commits_offer_another_order_and_change_none_that_is_read() {
         assert!(explorer.screen().contains(offer), "{}", explorer.screen());
         explorer.keys(", n");
         assert_ne!(rows(&explorer), before, "they have a say");
-        assert_eq!(explorer.app.query.cursor.at, 0, "who asks for the order sees the best");
+        let first = usize::from(!explorer.app.query.way.is_empty());
+        assert_eq!(explorer.app.query.cursor.at, first, "who asks for the order sees the best");
         assert!(!explorer.screen().contains(offer), "{}", explorer.screen());
         let names = |explorer: &Explorer| -> Vec<String> {
             let answered = explorer.app.query.answered.as_ref().unwrap();

@@ -60,7 +60,7 @@ fn where_there_is_no_way_the_reason_and_the_way_back_are_told() {
     go(&mut explorer, "pool.run");
     explorer.keys("m");
     go(&mut explorer, "main.main");
-    explorer.keys("M");
+    explorer.keys("M z z");
     let screen = explorer.screen();
     assert!(screen.contains("Run to main"), "{screen}");
     assert!(screen.contains("no path: it does not depend on it"), "{screen}");
@@ -86,7 +86,7 @@ fn ask_for_what_is_built_elsewhere(explorer: &mut Explorer) {
 
 #[test]
 fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
-    let mut explorer = Explorer::open(80, 40);
+    let mut explorer = Explorer::open(80, 60);
     ask_for_what_is_built_elsewhere(&mut explorer);
     let said = |explorer: &Explorer| {
         let rows = explorer.app.ctx.side.rows.iter().filter_map(|row| match &row.what {
@@ -96,7 +96,9 @@ fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
         rows.collect::<Vec<_>>()
     };
     let narrow = said(&explorer);
-    let screen = explorer.screen();
+    let above = explorer.screen();
+    explorer.keys("G");
+    let screen = above + &explorer.screen();
     assert!(narrow.iter().all(|row| screen.contains(row.as_str())), "{narrow:?} {screen}");
     assert!(narrow.join(" ").contains("not followed: "), "{narrow:?}");
     explorer.keys("z z");

@@ -40,7 +40,7 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     explorer.git(&["init", "-q"]);
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-qm", "keep jobs in memory"]);
-    explorer.keys("c");
+    explorer.keys("c c");
     let screen = explorer.screen();
     assert!(
         screen.contains("1 commit, introduced by ") && screen.contains("keep jobs in memory"),
@@ -53,10 +53,10 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     fs::write(explorer.path("store/memory.go"), text).unwrap();
     explorer.git(&["commit", "-qam", "make room", "-m", "Somebody asked."]);
     explorer.build();
-    explorer.keys("c");
+    explorer.keys("c up right");
     let screen = explorer.screen();
     assert!(screen.contains("2 commits, introduced by "), "{screen}");
-    assert!(screen.contains("Somebody asked.") && screen.contains("job.Job, 8)"), "{screen}");
+    assert!(screen.contains("Somebody asked.") && screen.contains("+func NewMemory()"), "{screen}");
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("Impact of ") && screen.contains("NewMemory"), "{screen}");

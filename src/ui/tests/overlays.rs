@@ -69,7 +69,7 @@ fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
     for (keys, typed, found) in [
         (":", "most in motion", &["order-starts"][..]),
         ("?", "most in motion", &["order-starts"]),
-        ("?", "hop", &["hops"]),
+        ("?", "hop", &["depth-less", "depth-more", "hops"]),
         ("?", "ppr", &["ppr"]),
         // The filter matches letters of names only.
         (":", "hdtsts", &["hide-tests"]),

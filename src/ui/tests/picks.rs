@@ -4,6 +4,7 @@ use super::Explorer;
 use crate::app::msg::{Copying, Effect};
 use crate::model::SymbolId;
 use crate::search::pack::RowOverride;
+use crate::search::pack::render::DetailLevel;
 
 /// The names of the picked symbols.
 fn picked(explorer: &Explorer) -> Vec<String> {
@@ -114,8 +115,9 @@ fn picked_rows_are_pinned_and_banned_together() {
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::PINNED), None]);
     explorer.keys("g v +");
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::PINNED); 2]);
-    explorer.keys("g v +");
-    assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::PINNED); 2], "no more can be shown");
+    explorer.keys("g v + g v + g v +");
+    let whole = RowOverride { least: Some(DetailLevel::Full), most: Some(DetailLevel::Full) };
+    assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(whole); 2], "no more can be shown");
     // A symbol that is picked elsewhere is no row of the answer.
     explorer.keys("1 /");
     explorer.write("clock.alarm");

@@ -106,7 +106,9 @@ fn a_variable_leads_to_where_it_is_bound_and_a_foreign_name_says_so() {
     let mut explorer = reading("worker.Pool.Run$");
     to_name(&mut explorer, "WaitGroup");
     explorer.keys("enter");
-    assert!(toast(&explorer).contains("sync.WaitGroup is declared outside"), "{}", explorer.screen());
+    // It lies where Go is installed, which a machine may lack.
+    let is_told = toast(&explorer).contains("the source of sync is not on this machine");
+    assert!(is_told || explorer.screen().contains("waitgroup.go"), "{}", explorer.screen());
 }
 
 #[test]

@@ -294,7 +294,7 @@ fn a_git_range_that_is_asked_for_before_there_is_an_index_waits_for_it() {
     fs::write(&path, text).unwrap();
     explorer.keys("4 , r H E A D enter");
     let screen = explorer.screen();
-    assert!(screen.contains("the index comes first, then the tour of HEAD …"), "{screen}");
+    assert!(screen.contains("the index first, then the tour of HEAD …"), "{screen}");
     explorer.build();
     assert_eq!(at(&explorer), titled("What HEAD changes", 1));
 }

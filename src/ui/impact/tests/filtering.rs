@@ -79,7 +79,7 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     fs::write(explorer.path("queue/gone.go"), "package queue\n\nimport _ \"fmt\"\n").unwrap();
     edited(&explorer, "store/memory.go", "func NewMemory() *Memory {", "func NewMemory() *Memory {\n\t_ = 1");
     explorer.build();
-    explorer.keys("3 , w , l");
+    explorer.keys("3 , w , l g g down");
     let screen = explorer.screen();
     assert!(screen.contains("queue/gone.go:3 at ") && screen.contains("3-func Gone() {}"), "{screen}");
     explorer.keys("/");
@@ -155,6 +155,7 @@ fn tests_are_listed_in_the_order_of_the_rows() {
     assert_eq!(folders(&explorer), ["./ta", "./tb"]);
     explorer.keys("s s");
     assert_eq!(folders(&explorer), ["./tb", "./ta"], "that changed with it: {}", explorer.screen());
-    explorer.keys("t y");
+    // The keys stay on the line that they were on.
+    explorer.keys("t g g down y");
     assert!(copied(&explorer).is_some_and(|text| text.starts_with("go test ./tb ")));
 }

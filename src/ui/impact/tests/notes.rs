@@ -24,7 +24,7 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     edited(&explorer, "store/memory.go", "package store", "package store (");
     edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
     explorer.build();
-    explorer.keys("3 , w");
+    explorer.keys("3 , w , l g g down");
     let screen = said(&explorer, 72);
     assert!(NOTES.iter().all(|note| screen.contains(note)), "{screen}\n{}", explorer.screen());
     let heads = explorer.screen().lines().position(|line| line.contains("score")).unwrap();

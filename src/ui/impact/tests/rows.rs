@@ -14,7 +14,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     explorer.build();
     explorer.keys("3 , r");
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
-    explorer.keys("enter , l g g");
+    explorer.keys("enter , l g g down");
     let screen = explorer.screen();
     let marked = screen.lines().find_map(|line| line.split_once("│ ▸")).unwrap_or_default().1;
     assert!(marked.contains("func NewMemory()"), "{screen}");
@@ -238,11 +238,11 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     narrow.send(Msg::Resize(Size { width: 52, height: 24 }));
     narrow.keys("3 , w , l");
     assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
-    explorer.keys("down");
+    explorer.keys("g g down down");
     assert!(explorer.screen().contains("▸5+func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
     assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
-    explorer.keys("right / , t s s , p");
+    explorer.keys("right / t o p");
     assert!(!explorer.screen().contains("changed too"), "{}", explorer.screen());
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::{at, looked, with_tour};
 use crate::app::Millis;
+use crate::app::action::Action;
 use crate::app::msg::{IndexMsg, Msg};
 use crate::ui::tests::Explorer;
 
@@ -214,7 +215,7 @@ fn what_others_wrote_is_taken_when_that_is_wanted_and_ones_own_brought_back() {
     explorer.keys(", j esc g g");
     let screen = explorer.screen();
     assert!(screen.contains("* draft, its file is gone"), "{screen}");
-    assert!(screen.contains("its file .tours/t.tour is gone; open it, S rewrites it"), "{screen}");
+    assert!(screen.contains("its file .tours/t.tour is gone; open the tour, `, s` rewrites it"), "{screen}");
     explorer.keys("enter , s enter");
     assert!(explorer.path(".tours/t.tour").exists(), "{}", explorer.screen());
 }
@@ -269,11 +270,9 @@ fn every_change_of_the_steps_can_be_taken_back() {
     explorer.words = "Mind the lock.".to_owned();
     explorer.keys("A down A down A 4");
     let before = steps(&explorer);
-    assert!(
-        ["delete", "earlier", "later", "words"].iter().all(|key| explorer.hinted(key)),
-        "{}",
-        explorer.screen()
-    );
+    let hints = explorer.app.hints();
+    let wanted = [Action::TakeOut, Action::TourEarlier, Action::TourLater, Action::TourWords];
+    assert!(wanted.iter().all(|action| hints.contains(action)), "{}", explorer.screen());
     explorer.keys("x");
     assert!(explorer.screen().contains("u undoes that"), "{}", explorer.screen());
     assert_eq!(steps(&explorer), before[..2]);
@@ -351,7 +350,7 @@ fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
     let file = explorer.path(".tours/own.tour");
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}]}"#);
     explorer.keys("4");
-    assert!(explorer.hinted("delete"), "{}", explorer.screen());
+    assert!(explorer.app.hints().contains(&Action::TakeOut), "{}", explorer.screen());
     explorer.keys("x");
     assert!(explorer.screen().contains("delete the file .tours/own.tour?"), "{}", explorer.screen());
     assert!(file.exists());
