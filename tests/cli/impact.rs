@@ -236,12 +236,16 @@ fn tests_of_a_suite_are_run_by_the_test_that_hands_it_to_a_runner() {
                  func TestStore(t *testing.T) { suite.Run(t, new(StoreSuite)) }\n";
     let project = Project::new(&[("a/store.go", STORE), ("a/store_test.go", suite)]);
     let text = project.good(&["impact", "Mem.n"]);
-    assert!(text.contains("3 symbols and 1 test affected, in 1 package"), "{text}");
+    assert!(text.contains("3 symbols and 2 tests affected, in 1 package"), "{text}");
     let line = "go test ./a -run '^TestStore$'";
     let note = "StoreSuite.TestTwo, treated as a test of a suite";
     assert!(text.contains(&format!("tests reached:\n  {line}  # {note}\n")), "{text}");
     let answer = project.json(&["impact", "Mem.n", "--json"]);
-    assert_eq!(column(&answer["tests"], "qualifiedName"), ["StoreSuite.TestTwo"]);
+    assert_eq!(
+        column(&answer["tests"], "qualifiedName"),
+        ["StoreSuite.TestTwo", "TestStore"],
+        "the runner gets the suite"
+    );
     assert_eq!(answer["testCommands"], serde_json::json!([line]));
     assert_eq!(answer["testNotes"], serde_json::json!([note]));
 }

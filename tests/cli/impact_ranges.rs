@@ -113,7 +113,7 @@ fn what_nothing_reaches_and_what_the_tests_miss_is_said_with_its_cause() {
                 type T struct {\n\tName string `json:\"name\"`\n\tn    int\n}\n\nfunc (T) Close() error { return nil }\n\n\
                 //go:linkname hidden runtime.hidden\nfunc hidden() {}\n\nfunc add(a, b int) int\n\n\
                 func Use(v any) { y.Do(v); reflect.ValueOf(v).MethodByName(\"Close\"); json.Marshal(v) }\n\n\
-                func Other() { y.Do(T{}) }\n";
+                var Kept any = T{}\n";
     let test = "package a\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/mocks\"\n)\n\n\
                 func TestUse(t *testing.T) { Use(T{}); mocks.New().Close(); gone() }\n";
     let project = Project::new(&[
