@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 use codegraph_tui::impact::{ChangeKind, Changed};
+use codegraph_tui::index::Meta;
 use codegraph_tui::index::git::{self, Range};
 use codegraph_tui::model::{Graph, SymbolId};
 
@@ -70,14 +71,15 @@ impl Copy {
         self.git(&["checkout", "--quiet", "--force", "--detach", commit]).map(drop)
     }
 
-    /// The symbols of a graph that a commit changes, each with how.
+    /// The symbols of a graph, of an index with `meta`, that a commit changes, each with how.
     pub(crate) fn changed(
         &self,
         graph: &Graph<'_>,
+        meta: &Meta,
         commit: &str,
     ) -> anyhow::Result<Vec<(SymbolId, ChangeKind)>> {
         let range = Range::Commits { from: format!("{commit}^"), to: commit.to_owned() };
-        let diff = git::diff(&self.root, graph, &range)?;
+        let diff = git::diff(&self.root, graph, &range, meta)?;
         let found = |changed: &Changed| Some((find(graph, changed)?, changed.change));
         let mut all: Vec<(SymbolId, ChangeKind)> = diff.changed.iter().filter_map(found).collect();
         all.sort_unstable();

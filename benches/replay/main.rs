@@ -153,7 +153,7 @@ fn on_clone(
             let steps = Steps::of(world.graph);
             let mut figures = Vec::new();
             for commit in &commits {
-                let changed = copy.changed(world.graph, commit)?;
+                let changed = copy.changed(world.graph, world.meta, commit)?;
                 transmission.count(world.graph, &steps, &changed);
                 let changed = changed.into_iter().map(|(symbol, _)| symbol);
                 let asked: Vec<SymbolId> =
@@ -178,8 +178,8 @@ fn in_world<T>(tree: &Path, work: impl FnOnce(&mut World<'_>) -> anyhow::Result<
     let outcome = index::refresh(&repository, &settings, &build)?;
     let graph = outcome.snapshot.graph();
     let (history, _) = git::history(&repository)?;
-    let generation = outcome.snapshot.generation();
-    work(&mut World { graph: &graph, generation, history: &history, surveyor: Surveyor::default() })
+    let (meta, generation) = (outcome.snapshot.meta(), outcome.snapshot.generation());
+    work(&mut World { graph: &graph, meta, generation, history: &history, surveyor: Surveyor::default() })
 }
 
 /// The means over a commit's symbols, each in turn the target; `None` for commits that changed a single one.

@@ -5,12 +5,14 @@ use std::collections::VecDeque;
 use codegraph_tui::history::History;
 use codegraph_tui::impact::cochange::co_changes;
 use codegraph_tui::impact::{CoChangeIndex, Likely, Limits, Radius, Start, Surveyor, TreeFacts};
+use codegraph_tui::index::Meta;
 use codegraph_tui::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 
 /// A repository as it was before the commits that are replayed.
 pub(crate) struct World<'w> {
     pub(crate) graph: &'w Graph<'w>,
+    pub(crate) meta: &'w Meta,
     pub(crate) generation: u64,
     pub(crate) history: &'w History,
     pub(crate) surveyor: Surveyor,

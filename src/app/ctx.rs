@@ -28,6 +28,7 @@ use crate::interactions::Act;
 use crate::model::{SymbolId, resolve};
 
 /// The context that a view reads and asks things of.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct Ctx {
     pub settings: Settings,
     pub keymap: Keymap,

@@ -63,7 +63,9 @@ impl App {
             let chip = self.chip();
             let taken = if chip.is_empty() { 0 } else { chip.width() + 3 };
             let mut hints = self.fitting(width.saturating_sub(taken));
-            hints.iter_mut().for_each(|hint| hint.x += taken as u16);
+            for hint in &mut hints {
+                hint.x += taken as u16;
+            }
             return Footer { chip, notice: None, hints };
         };
         let noticed = (toast.text.width() + 3).min(width);

@@ -236,21 +236,7 @@ impl App {
             Action::Pick => self.pick(),
             Action::PickAll => self.pick_all(),
             Action::PickAgain => self.pick_again(),
-            Action::AddStep => {
-                let (state, _) = self.in_sight_mut();
-                let reads = state.focus() == Slot::Source;
-                if let Some(selected) = state.pane_mut().filter(|_| reads).and_then(SourcePane::take_lines) {
-                    return self.tours.add_lines(&mut self.ctx, selected);
-                }
-                let symbols = self.meant();
-                if symbols.len() > MAX_TOUR_ROWS {
-                    let text =
-                        format!("a tour takes {MAX_TOUR_ROWS} rows at once: {} are picked", symbols.len());
-                    return self.ctx.notify(Tone::Bad, text);
-                }
-                self.tours.add(&mut self.ctx, &symbols);
-                self.ctx.picks.end();
-            }
+            Action::AddStep => self.add_step(),
             Action::TextSearch => self.search_text(),
             Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
             Action::RemovedLines => {
@@ -271,17 +257,7 @@ impl App {
             Action::Budget => self.choose_budget(),
             Action::Builds => self.choose_build(),
             Action::TreeWord => self.choose_word(),
-            Action::Mouse => {
-                self.ctx.settings.mouse = !self.ctx.settings.mouse;
-                self.ctx.push(Effect::CaptureMouse(self.ctx.settings.mouse));
-                let text = if self.ctx.settings.mouse {
-                    "mouse on: hold shift to select text"
-                } else {
-                    "mouse off: the terminal selects text"
-                };
-                self.ctx.notify(Tone::Good, text);
-                self.ctx.teach_switch(Action::Mouse);
-            }
+            Action::Mouse => self.switch_mouse(),
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
             action if action.entry().context == KeyContext::Source => {
@@ -290,6 +266,35 @@ impl App {
             }
             _ => {}
         }
+    }
+
+    /// Adds the selected lines or the meant symbols to a tour.
+    fn add_step(&mut self) {
+        let (state, _) = self.in_sight_mut();
+        let reads = state.focus() == Slot::Source;
+        if let Some(selected) = state.pane_mut().filter(|_| reads).and_then(SourcePane::take_lines) {
+            return self.tours.add_lines(&mut self.ctx, selected);
+        }
+        let symbols = self.meant();
+        if symbols.len() > MAX_TOUR_ROWS {
+            let text = format!("a tour takes {MAX_TOUR_ROWS} rows at once: {} are picked", symbols.len());
+            return self.ctx.notify(Tone::Bad, text);
+        }
+        self.tours.add(&mut self.ctx, &symbols);
+        self.ctx.picks.end();
+    }
+
+    /// Takes the mouse from the terminal, or gives it back.
+    fn switch_mouse(&mut self) {
+        self.ctx.settings.mouse = !self.ctx.settings.mouse;
+        self.ctx.push(Effect::CaptureMouse(self.ctx.settings.mouse));
+        let text = if self.ctx.settings.mouse {
+            "mouse on: hold shift to select text"
+        } else {
+            "mouse off: the terminal selects text"
+        };
+        self.ctx.notify(Tone::Good, text);
+        self.ctx.teach_switch(Action::Mouse);
     }
 
     /// Ends the program, after the pending work on tours unless the person insists.

@@ -13,11 +13,13 @@ mod external_interfaces;
 mod flow_targets;
 mod function_values;
 mod promoted;
+mod weight;
 
 pub(super) use arrivals::Arrivals;
 pub(super) use function_values::HandedOut;
 
 use arrivals::ArrivedIx;
+use weight::{Weight, conversion_weight, sum_of};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -43,15 +45,6 @@ const MAX_TARGETS: usize = 64;
 /// An interface that embeds one from outside the tree needs this many known methods before having them counts as
 /// satisfying it. A type may have fewer by accident.
 const MIN_KNOWN: usize = 3;
-
-/// Factor for a target that no program contains together with the call: a type that tests of one package declare, and
-/// code that these tests do not import.
-const NEVER_LINKED_FACTOR: f32 = 0.02;
-/// [`conversion_weight`] of a type whose values are made but converted nowhere, and of one that is never made.
-const MADE_ONLY: f32 = 0.4;
-const NEVER_MADE: f32 = 0.1;
-/// Factor for a type that only tests declare or convert, in a call outside of tests.
-const TEST_DOUBLE_FACTOR: f32 = 0.25;
 
 /// Uses of values in interfaces that the bodies of all files show.
 #[derive(Default)]
@@ -540,19 +533,6 @@ impl<'w> ImplementsIndex<'w> {
     }
 }
 
-/// Weight of a type among the possible receivers of a call. It is the square root of the number of files that convert
-/// its values to the interface, because the tenth file shows less than the first. If no file does, it depends on
-/// whether any value is made. Only tests meet a test double.
-fn conversion_weight(converted: u32, is_made: bool, is_double: bool) -> f32 {
-    let weight = match converted {
-        0 if is_made => MADE_ONLY,
-        0 => NEVER_MADE,
-        _ if is_double => 1.0,
-        files => (files as f32).sqrt(),
-    };
-    if is_double { weight * TEST_DOUBLE_FACTOR } else { weight }
-}
-
 /// The symbol of a declared type of the tree, and its line; `None` for other types.
 fn symbol_of(world: &World<'_>, symbols: &[Option<SymbolId>], ty: TypeDeclIx) -> Option<(SymbolId, u32)> {
     let decl = world.type_decls[ty.0 as usize].decl?;
@@ -572,35 +552,4 @@ fn implements(
     let (kind, origin) = (EdgeKind::Implements, Origin::Typed);
     let confidence = confidence::of(kind, origin, doubtful);
     Some(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line })
-}
-
-/// The weight of an embedded interface, which is added to the list if it is new.
-fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
-    let at = promoted.iter().position(|of| of.0 == embedded).unwrap_or_else(|| {
-        promoted.push((embedded, Weight::default()));
-        promoted.len() - 1
-    });
-    &mut promoted[at].1
-}
-
-/// The weight of a target: `near` from types that one program can contain together with the call, `apart` from the
-/// others ([`NEVER_LINKED_FACTOR`]).
-#[derive(Clone, Copy, Default)]
-struct Weight {
-    near: f32,
-    apart: f32,
-    /// Number of files that convert values of such types to the interface.
-    seen: u32,
-    /// The surest way on which values of such types arrive.
-    arrival: Option<Arrival>,
-}
-
-impl Weight {
-    fn total(self) -> f32 {
-        self.near + self.apart
-    }
-
-    fn discounted(self) -> f32 {
-        self.near + NEVER_LINKED_FACTOR * self.apart
-    }
 }

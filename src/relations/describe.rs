@@ -17,6 +17,7 @@ const MAX_LINES: usize = 3;
 
 /// The state of a list of ends: every face says the same of it.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct ListState {
     /// Names of one end and of several.
     pub nouns: [&'static str; 2],

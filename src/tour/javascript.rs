@@ -71,6 +71,13 @@ fn counts(rest: &str) -> Option<(&str, bool)> {
     is_one.then(|| (counts, number(least) <= number(most)))
 }
 
+/// What follows a backslash outside of a class.
+enum Backslashed {
+    /// A reference to the group of a number.
+    Group(usize),
+    Escape,
+}
+
 /// A character or a set of them, which a class has as a member.
 enum Member {
     Char(char),
@@ -205,26 +212,26 @@ impl<'p> Reader<'p> {
         }
         let atom = match self.reference()? {
             // A group that has not matched yet is empty.
-            Some(group) => format!("(?({group})\\{group}|)"),
-            None => format!("[{}]", self.escape(false)?.in_class()),
+            Backslashed::Group(group) => format!("(?({group})\\{group}|)"),
+            Backslashed::Escape => format!("[{}]", self.escape(false)?.in_class()),
         };
         Some(self.put(&atom, true))
     }
 
     /// Reads the number or name of a group after a backslash, if one stands there. None if there is no such group.
-    fn reference(&mut self) -> Option<Option<usize>> {
+    fn reference(&mut self) -> Option<Backslashed> {
         if self.has_names() && self.eat("k") {
             let name = self.rest.strip_prefix('<').and_then(name_of)?;
             self.rest = &self.rest[name.len() + 2..];
-            return Some(Some(self.names.iter().position(|known| *known == name)? + 1));
+            return Some(Backslashed::Group(self.names.iter().position(|known| *known == name)? + 1));
         }
         let after = self.rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        let group = self.rest[..self.rest.len() - after.len()].parse().ok();
+        let group = self.rest[..self.rest.len() - after.len()].parse::<usize>().ok();
         let group = group.filter(|group| !self.rest.starts_with('0') && *group <= self.names.len());
         if group.is_some() {
             self.rest = after;
         }
-        Some(group)
+        Some(group.map_or(Backslashed::Escape, Backslashed::Group))
     }
 
     /// Writes a class after its `[`. Returns that it can be repeated.
@@ -302,13 +309,12 @@ impl<'p> Reader<'p> {
             'c' => {
                 let is_letter =
                     |c: char| c.is_ascii_alphabetic() || in_class && (c.is_ascii_digit() || c == '_');
-                match self.next().filter(|&c| is_letter(c)) {
-                    Some(letter) => code(Some(u32::from(letter) % 32)),
-                    None => {
-                        // The backslash is a character, and the `c` is read on its own.
-                        self.rest = before;
-                        Member::Char('\\')
-                    }
+                if let Some(letter) = self.next().filter(|&c| is_letter(c)) {
+                    code(Some(u32::from(letter) % 32))
+                } else {
+                    // The backslash is a character, and the `c` is read on its own.
+                    self.rest = before;
+                    Member::Char('\\')
                 }
             }
             'k' if self.has_names() => return None,

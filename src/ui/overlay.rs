@@ -161,9 +161,8 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
     };
     match &overlay.rows[ix] {
         OverlayRow::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
-        OverlayRow::Action(_, keys, words) => beside(keys, words),
+        OverlayRow::Action(_, keys, words) | OverlayRow::Keys(keys, words) => beside(keys, words),
         OverlayRow::Sign(sign, words) => beside(sign, words),
-        OverlayRow::Keys(keys, words) => beside(keys, words),
         OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
         OverlayRow::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])

@@ -76,7 +76,11 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let row = Line::from(vec![Span::styled(mark, theme.key), Span::styled(clean(&text).into_owned(), style)]);
     let taken = row.width();
     line(frame.buffer_mut(), area, 0, &row);
-    let chips: String = query.also.iter().map(|word| format!("  +{}", clean(word))).collect();
+    let mut chips = String::new();
+    for word in &query.also {
+        chips.push_str("  +");
+        chips.push_str(&clean(word));
+    }
     let chips = cut(&chips, usize::from(area.width).saturating_sub(taken + note.width() + 2));
     let x = area.x + (taken as u16).min(area.width);
     frame.buffer_mut().set_string(x, area.y, &chips, theme.key);
@@ -182,9 +186,12 @@ impl Held {
         let mut words: Vec<String> = all
             .into_iter()
             .filter(|(n, ..)| *n > 0)
-            .map(|(n, sign, one, many)| match is_short {
-                true => format!("  {sign} {n}"),
-                false => format!("  {sign} {n} {}", if n == 1 { one } else { many }),
+            .map(|(n, sign, one, many)| {
+                if is_short {
+                    format!("  {sign} {n}")
+                } else {
+                    format!("  {sign} {n} {}", if n == 1 { one } else { many })
+                }
             })
             .collect();
         let more = [(types, "used by these"), (left_out, "out"), (unlisted, "not listed")];

@@ -12,7 +12,7 @@ use crate::model::clean;
 use crate::platform::{end_group, find_program, in_own_group};
 
 /// Time that a program has: a model that is not loaded yet may need half a minute for that.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 /// Most bytes that are read of its output. A program that prints more is stopped.
 const MAX_OUTPUT: u64 = 1 << 16;
 /// Most bytes of its complaints that are kept, and most characters of them that are told.

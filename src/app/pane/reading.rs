@@ -142,8 +142,7 @@ impl App {
         let area = state.text_area(cx);
         let pane = state.pane_mut()?;
         let caret = pane.caret()?;
-        let done = pane.in_text(cx, area, |cursor| act(cursor, caret));
-        done
+        pane.in_text(cx, area, |cursor| act(cursor, caret))
     }
 
     /// Carries out an action on the selection of lines; returns whether it is one.

@@ -50,11 +50,13 @@ pub fn steps_of(answered: &Answered) -> Vec<WayStep> {
         let stem = match parents[at] {
             None => String::new(),
             Some(parent) if children(parent).count() < 2 => {
-                before[at] = before[parent].clone();
-                format!("{}{}", before[parent], sure.signs()[0])
+                let led = before[parent].clone();
+                let stem = format!("{led}{}", sure.signs()[0]);
+                before[at] = led;
+                stem
             }
             Some(parent) => {
-                let is_last = children(parent).last() == Some(at);
+                let is_last = children(parent).next_back() == Some(at);
                 before[at] = format!("{}{}", before[parent], if is_last { "  " } else { "│ " });
                 format!("{}{}{}", before[parent], if is_last { "└" } else { "├" }, sure.signs()[1])
             }

@@ -186,10 +186,14 @@ impl Checker<'_> {
             let line = self.node(ix).line;
             self.check_callee(callee.ty, line);
             if let Callee::Outside(by) = by {
-                args.iter().for_each(|&arg| self.hand_out(by, arg, true, line));
+                for &arg in &args {
+                    self.hand_out(by, arg, true, line);
+                }
                 self.calls_back(by, ix, &[]);
             } else {
-                args.iter().for_each(|&arg| self.record_conversion_to_any(arg, line));
+                for &arg in &args {
+                    self.record_conversion_to_any(arg, line);
+                }
             }
             return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
         };

@@ -295,16 +295,7 @@ impl<'w> Checker<'w> {
                     basic(ty).is_some_and(|basic| is_numeric(basic) || is_text(basic))
                 });
             }
-            (op::COMPARE, _) => {
-                if self.looks_for_misfits()
-                    && self.is_settled(operand, 0)
-                    && !self.is_comparable(operand, false)
-                {
-                    self.misfit(line, |checker| {
-                        format!("{} cannot be compared", checker.type_text(operand, 0))
-                    });
-                }
-            }
+            (op::COMPARE, _) => self.check_comparable(operand, line),
             (op::SHIFT, _) | (_, op::REM | op::AND | op::OR | op::XOR | op::AND_NOT) => {
                 self.check_form(operand, "whole number", line, |ty| basic(ty).is_some_and(is_integer));
             }
@@ -312,6 +303,13 @@ impl<'w> Checker<'w> {
                 self.check_form(operand, "number", line, |ty| basic(ty).is_some_and(is_numeric));
             }
             _ => {}
+        }
+    }
+
+    /// Notes an operand that `==` and `!=` do not take.
+    fn check_comparable(&mut self, operand: Ty, line: u32) {
+        if self.looks_for_misfits() && self.is_settled(operand, 0) && !self.is_comparable(operand, false) {
+            self.misfit(line, |checker| format!("{} cannot be compared", checker.type_text(operand, 0)));
         }
     }
 

@@ -5,7 +5,7 @@
 //! * [`facts`] has what one file says: nodes, and edges along which values go. The walk in `check::flow` records them.
 //! * [`reduce`] shortens them.
 //! * [`graph`] joins the facts of all files, without the parts that lead to no call.
-//! * [`solve`] lets the values travel, and calls pass on their arguments to what arrives.
+//! * [`solve`] lets the values travel, and calls pass on their arguments to what arrives; [`methods`] is what it asks for that.
 //!
 //! Variables and functions are not split by callers, fields not by instances, elements of containers not by variables: the
 //! elements of all slices of one type are one node.
@@ -13,6 +13,7 @@
 mod facts;
 mod graph;
 mod lists;
+mod methods;
 mod reduce;
 mod solve;
 mod value;
@@ -22,6 +23,7 @@ pub(super) use facts::{
     Binding, FlowCall, FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER, SLOT,
 };
 pub(super) use graph::{FlowFile, FlowGraph, SelectorIx};
+pub(super) use methods::{MethodTarget, Methods};
 pub(super) use reduce::reduce;
-pub(super) use solve::{MethodTarget, Methods, Solution, fits};
+pub(super) use solve::{Solution, fits};
 pub(super) use value::{Arrival, Value};

@@ -28,7 +28,9 @@ pub(crate) fn reduce(
     });
     links.lists.iter_mut().for_each(|node| *node = at(*node));
     links.calls.iter_mut().for_each(|call| call.value = asked_for(call.value));
-    reads.iter_mut().for_each(|node| **node = asked_for(**node));
+    for node in &mut reads {
+        **node = asked_for(**node);
+    }
     let is_read = read_slots(literals, links, &reads);
     let mut renumbering =
         Renumbering { of_slots: vec![NOWHERE; is_read.len()], of_nodes: vec![NOWHERE; nodes.len()] };

@@ -53,9 +53,9 @@ impl ValueSet {
         }
         self.unite(&fresh);
         if new.is_empty() {
-            *new = fresh
+            *new = fresh;
         } else {
-            new.unite(&fresh)
+            new.unite(&fresh);
         }
         true
     }
@@ -83,7 +83,8 @@ impl ValueSet {
             match (a.peek().copied(), b.peek().copied()) {
                 (Some(x), Some(y)) if x.0 == y.0 => {
                     both.push((x.0, x.1 | y.1));
-                    (a.next(), b.next());
+                    a.next();
+                    b.next();
                 }
                 (Some(x), y) if y.is_none_or(|y| x.0 < y.0) => {
                     both.push(x);

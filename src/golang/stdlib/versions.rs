@@ -1,8 +1,9 @@
 //! Compares the declarations of two versions of a package by their types, whatever their order and the names of parameters.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-use crate::golang::ast::{Kind, children, flag};
+use crate::golang::ast::{Kind, Node, children, flag};
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
 use crate::model::SymbolKind;
 
@@ -151,7 +152,7 @@ struct TypeText<'f> {
 
 impl<'f> TypeText<'f> {
     fn kind(&self, ix: u32) -> Kind {
-        self.facts.nodes.get(ix as usize).map_or(Kind::Absent, |node| node.kind())
+        self.facts.nodes.get(ix as usize).map_or(Kind::Absent, Node::kind)
     }
 
     fn name(&self, ix: u32) -> &'f str {
@@ -236,7 +237,9 @@ impl<'f> TypeText<'f> {
                 let name = self.facts.name(node.name);
                 let param = self.params.iter().rposition(|known| *known == name);
                 match (param, name) {
-                    (Some(nth), _) => self.text.push_str(&format!("${nth}")),
+                    (Some(nth), _) => {
+                        let _ = write!(self.text, "${nth}");
+                    }
                     (None, "any") => self.text.push_str("interface{}"),
                     (None, "byte") => self.text.push_str("uint8"),
                     (None, "rune") => self.text.push_str("int32"),
@@ -244,14 +247,18 @@ impl<'f> TypeText<'f> {
                 }
             }
             Kind::Selector => {
-                parts.into_iter().for_each(|part| self.node(part));
+                for part in parts {
+                    self.node(part);
+                }
                 self.text.push('.');
                 self.text.push_str(self.facts.name(node.name));
             }
             Kind::Params => {
                 let flags = if node.flags & flag::VARIADIC == 0 { "(" } else { "(..." };
                 self.text.push_str(flags);
-                parts.into_iter().for_each(|group| self.group(group));
+                for group in parts {
+                    self.group(group);
+                }
                 self.text.push(')');
             }
             Kind::Group => self.group(ix),
@@ -266,7 +273,7 @@ impl<'f> TypeText<'f> {
                 self.text.push('}');
             }
             kind => {
-                self.text.push_str(&format!("{kind:?}{}{}(", node.flags, self.facts.name(node.name)));
+                let _ = write!(self.text, "{kind:?}{}{}(", node.flags, self.facts.name(node.name));
                 for part in parts {
                     self.node(part);
                     self.text.push(' ');
@@ -294,6 +301,9 @@ mod tests {
     use super::*;
     use crate::golang::lower::{Lowering, without_bodies};
     use crate::golang::stdlib::reduced_package;
+
+    /// A part of the code, what it becomes, and the declarations that differ then.
+    type Case = (&'static str, &'static str, &'static [(&'static str, Fate)]);
 
     fn package(source: &str) -> FileFacts {
         let facts = Lowering::new().facts(&without_bodies(source.as_bytes()));
@@ -325,7 +335,7 @@ mod tests {
         for (what, new) in same {
             assert!(changed_declarations(&package(old), &package(&new)).is_empty(), "{what}");
         }
-        let cases: [(&str, &str, &[(&str, Fate)]); 9] = [
+        let cases: [Case; 9] = [
             ("func Gone() {}", "", &[("Gone", Fate::Gone)]),
             ("\tOld int\n", "", &[("Client.Old", Fate::Gone)]),
             ("Name string", "Name []byte", &[("Client.Name", Fate::Differs)]),

@@ -258,8 +258,9 @@ fn of_five_thousand_implementers_each_is_reached_by_the_tests_that_make_it() {
 #[test]
 fn a_call_of_more_implementers_than_it_is_spread_over_reaches_each() {
     let code = shapes(100);
-    let tests: String = (1..=100).map(|n| format!("func Test{n}() {{ Sum(shape{n}{{}}) }}\n\n")).collect();
-    let tests = format!("package a\n\n{tests}func TestNone() {{ Sum(nil) }}\n");
+    let tests: Vec<String> =
+        (1..=100).map(|n| format!("func Test{n}() {{ Sum(shape{n}{{}}) }}\n\n")).collect();
+    let tests = format!("package a\n\n{}func TestNone() {{ Sum(nil) }}\n", tests.concat());
     let files = [("a/a.go", &*code), ("a/a_test.go", &*tests)];
     for n in [1, 64, 65, 100] {
         let found = listed(&files, &format!("shape{n}.Area"), Limits::default());

@@ -259,7 +259,7 @@ fn a_graph_comes_before_declarations_that_take_a_while() {
     );
     assert!(first.snapshot.meta().dependencies.is_unfinished());
     assert_eq!(at_once().change, IndexChange::None);
-    let second = fixture.build(&settings(Duration::from_secs(60))).unwrap();
+    let second = fixture.build(&settings(Duration::from_mins(1))).unwrap();
     assert_eq!(
         (called(&second), second.change),
         (WITH.map(str::to_owned).to_vec(), IndexChange::Updated { added: 0, changed: 1, removed: 0 })

@@ -91,6 +91,8 @@ fn narrowed(arguments: &Arguments<'_>) -> Result<Qualifiers, String> {
     }
     if let Some(place) = arguments.text("in")? {
         let place = place.trim_start_matches("./").trim_end_matches('/');
+        // The go command compares the case, too: `x.GO` is no source file.
+        #[expect(clippy::case_sensitive_file_extension_comparisons, reason = "the go tool compares bytes")]
         let is_file = place.ends_with(".go");
         qualifiers.push(if is_file { Qualifier::file(place) } else { Qualifier::package_itself(place) });
     }

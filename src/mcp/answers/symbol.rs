@@ -8,7 +8,7 @@ use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::lists::{ListSection, ListedEnd, by_file, folded, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
-use crate::model::{Graph, Lines, SymbolId, SymbolKind, lines_meant, symbol_flag};
+use crate::model::{Graph, Lines, Symbol, SymbolId, SymbolKind, lines_meant, symbol_flag};
 use crate::relations::{Certainty, End, RelationGroup, RelationKind, around, by_symbol, ends, in_order};
 
 /// Tenths of the room of a declaration that its source may take. What the lists need not is left to the source.
@@ -141,7 +141,7 @@ fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, floor: u32
     let mut facts: Vec<String> =
         flags.iter().filter(|(has, _)| *has).map(|(_, what)| (*what).to_owned()).collect();
     let package = Some(symbol).filter(|symbol| symbol.kind() == SymbolKind::Package);
-    facts.extend(package.and_then(|package| package.import_path()).map(|path| format!("import \"{path}\"")));
+    facts.extend(package.and_then(Symbol::import_path).map(|path| format!("import \"{path}\"")));
     let variants = graph.variants(id);
     let mut shown: Vec<String> =
         variants.iter().take(MAX_VARIANTS).map(|&variant| graph.symbol(variant).id_text()).collect();

@@ -56,19 +56,16 @@ pub(super) fn answer(
         return Ok(builder.finish());
     }
     let room = builder.left();
-    let starts: Vec<SymbolId> = match extension(workspace, &answer)? {
-        Some(extension) => {
-            extend(&mut builder, workspace, &extension)?;
-            vec![extension.example]
-        }
-        None => {
-            builder.line("no contract for such things stands out; the places, best first:");
-            pack(&mut builder, workspace, &answer, room * FOR_TESTS / 10)?;
-            let Parts { snapshot, .. } = workspace.parts()?;
-            let graph = snapshot.graph();
-            let rows = answer.rows.iter().map(|row| row.symbol);
-            rows.filter(|&row| graph.symbol(row).kind().is_callable()).take(CHANGED).collect()
-        }
+    let starts: Vec<SymbolId> = if let Some(extension) = extension(workspace, &answer)? {
+        extend(&mut builder, workspace, &extension)?;
+        vec![extension.example]
+    } else {
+        builder.line("no contract for such things stands out; the places, best first:");
+        pack(&mut builder, workspace, &answer, room * FOR_TESTS / 10)?;
+        let Parts { snapshot, .. } = workspace.parts()?;
+        let graph = snapshot.graph();
+        let rows = answer.rows.iter().map(|row| row.symbol);
+        rows.filter(|&row| graph.symbol(row).kind().is_callable()).take(CHANGED).collect()
     };
     let starts: Vec<Start> = starts.into_iter().map(Start::whole).collect();
     let radius = survey(workspace, &starts, cancelled)?;

@@ -252,13 +252,13 @@ fn read_as(
     words: &[&str],
     is_same: &dyn Fn(&str, &str) -> bool,
 ) -> Option<RelationQuestion> {
+    use RelationKind::{Comparers, Makers, Readers, Writers};
     let TemplateMatch { name, around, pairs, .. } = match_template(template, words, is_same)?;
     // In a phrase without a verb, only identifiers are names: `update callers`.
     if around[0].is_empty() && !name.iter().all(|word| word.contains(['.', '_', '/'])) {
         return None;
     }
     // `where is the WAL written`.
-    use RelationKind::{Comparers, Makers, Readers, Writers};
     let is_changed = matches!(kind, Readers | Writers | Comparers | Makers);
     if is_changed && matches!(name, [article, noun] if is_article(article) && is_acronym(noun)) {
         return None;

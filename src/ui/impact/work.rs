@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::{ImpactColumns, RowName, change_sign, line, marks, right};
 use crate::app::impact::ImpactResult;
 use crate::impact::{Changed, WorkGroup, WorkItem};
-use crate::model::{Graph, clean, counted, grouped};
+use crate::model::{Graph, Symbol, clean, counted, grouped};
 use crate::ui::theme::Theme;
 
 impl ImpactColumns<'_> {
@@ -111,7 +111,7 @@ impl ImpactColumns<'_> {
         let name = RowName {
             marks: item.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()])),
             notes: vec![format!("{before}{places}"), places, shortest],
-            kind: symbol.map(|symbol| symbol.kind()),
+            kind: symbol.map(Symbol::kind),
             ..RowName::of(label, style)
         };
         self.finish(buffer, area, head, name, theme);

@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::app::App;
 use crate::app::layout::PaneArea;
 use crate::app::msg::Tone;
-use crate::app::side::{HEAD, Panel, RowTone, RowWhat, SideRow};
+use crate::app::side::{HEAD, Panel, RowPlace, RowTone, RowWhat, SideRow};
 use crate::app::sure::Sure;
 use crate::model::{clean, grouped};
 use crate::secrets::{describe, masked_in};
@@ -128,6 +128,11 @@ fn notes(app: &App) -> Vec<String> {
         Some(Panel::Ways) => app.ctx.side.ways_ends().map_or_else(Vec::new, |[from, to]| {
             // A file keeps its ending, a symbol loses its package.
             let short = |name: &str| {
+                // The go command compares the case, too: `x.GO` is no source file.
+                #[expect(
+                    clippy::case_sensitive_file_extension_comparisons,
+                    reason = "the go tool compares bytes"
+                )]
                 let sign = if name.ends_with(".go") { '/' } else { '.' };
                 name.rsplit(sign).next().unwrap_or(name).to_owned()
             };
@@ -152,6 +157,20 @@ fn aparts(app: &App, rows: Range<usize>) -> Vec<String> {
         _ => (row.key.clone(), String::new(), 0),
     };
     disambiguate(&side.rows[rows].iter().map(place).collect::<Vec<_>>())
+}
+
+/// The lines of a row in short: the one at `at`, with its file unless uses are listed, and how many there are.
+fn places(place: &RowPlace, at: usize) -> String {
+    let line = place.lines.get(at).or(place.lines.first()).copied().unwrap_or(1);
+    let file = match place.path.rsplit('/').next() {
+        Some(file) if !place.are_uses => clean(file).into_owned(),
+        _ => String::new(),
+    };
+    match place.lines.len() {
+        n if n > 1 && at > 0 => format!("{file}:{line} {}/{n}", at + 1),
+        n if n > 1 => format!("{file}:{line} +{}", n - 1),
+        _ => format!("{file}:{line}"),
+    }
 }
 
 fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&SideRow, bool, &str)) {
@@ -180,19 +199,8 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
             right(buffer, area, 0, taken, note, theme.faint);
         }
         RowWhat::Symbol { kind, label, marks, sure, note } => {
-            let places = row.place.as_ref().map_or_else(String::new, |place| {
-                let at = if selected { app.ctx.side.site } else { 0 };
-                let line = place.lines.get(at).or(place.lines.first()).copied().unwrap_or(1);
-                let file = match place.path.rsplit('/').next() {
-                    Some(file) if !place.are_uses => clean(file).into_owned(),
-                    _ => String::new(),
-                };
-                match place.lines.len() {
-                    n if n > 1 && at > 0 => format!("{file}:{line} {}/{n}", at + 1),
-                    n if n > 1 => format!("{file}:{line} +{}", n - 1),
-                    _ => format!("{file}:{line}"),
-                }
-            });
+            let at = if selected { app.ctx.side.site } else { 0 };
+            let places = row.place.as_ref().map_or_else(String::new, |place| places(place, at));
             let style = match sure {
                 Sure::Sure => theme.faint,
                 Sure::Likely => theme.key,
