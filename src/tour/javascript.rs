@@ -71,7 +71,7 @@ fn counts(rest: &str) -> Option<(&str, bool)> {
     is_one.then(|| (counts, number(least) <= number(most)))
 }
 
-/// What follows a backslash outside of a class.
+/// The meaning of a backslash outside of a class.
 enum Backslashed {
     /// A reference to the group of a number.
     Group(usize),

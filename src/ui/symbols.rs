@@ -103,7 +103,7 @@ fn draw_greeting(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let [tours, query, help, out] = keys.map(|action| app.ctx.keymap.shown(action));
     let lines = [
         format!("New here? {tours} tells the story of this program,"),
-        "from main to where its work is done, step by step.".to_owned(),
+        "from main to its work, step by step.".to_owned(),
         format!("{query} to ask in words · {help} keys · {out} hides this"),
     ];
     line(buffer, area, 0, &Line::styled("─".repeat(usize::from(area.width)), theme.rule));

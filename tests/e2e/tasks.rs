@@ -69,9 +69,14 @@ fn two_callers_up_and_back() {
 
 #[test]
 fn the_ways_from_one_to_another() {
-    press(&mut ready(), &["/", "main.main$", ENTER, "m", "/", "worker.Pool.Run$", ENTER, "M"], 6, |screen| {
-        screen.contains("path 1 of ")
+    let mut terminal = ready();
+    press(&mut terminal, &["/", "main.main$", ENTER], 2, |screen| {
+        screen.contains("▸") && screen.contains(" 1/")
     });
+    press(&mut terminal, &["m", "/", "worker.Pool.Run$", ENTER], 3, |screen| {
+        screen.contains("func (p *Pool) Run")
+    });
+    press(&mut terminal, &["M"], 1, |screen| screen.contains("path 1 of "));
 }
 
 fn git(setup: &Setup, args: &[&str]) {
@@ -135,5 +140,8 @@ fn a_tour_to_its_fifth_step_what_its_line_calls_and_back() {
     let mut terminal = ready();
     press(&mut terminal, &["4"], 1, |screen| screen.contains("Start here"));
     press(&mut terminal, &[ENTER, "n", "n", "n", "n"], 5, |screen| screen.contains("5 of "));
-    press(&mut terminal, &[ENTER, ENTER, "["], 3, |screen| screen.contains("▐SOURCE▌"));
+    press(&mut terminal, &[ENTER], 1, |screen| screen.contains("▐SOURCE▌"));
+    // The cursor begins at the start of the line: `func New(s Service)`.
+    press(&mut terminal, &["w", "w", "w", ENTER], 4, |screen| screen.contains("type Service interface"));
+    press(&mut terminal, &["["], 1, |screen| screen.contains("▐SOURCE▌") && screen.contains("5 of "));
 }

@@ -1,4 +1,4 @@
-//! What the flow asks about the declarations of a tree.
+//! The questions of the flow about the declarations of a tree.
 
 use super::facts::Binding;
 use super::graph::SelectorIx;

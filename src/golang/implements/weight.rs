@@ -1,4 +1,4 @@
-//! How likely a target of an interface call is, beside the others.
+//! The weight of a target of an interface call beside the others.
 
 use crate::golang::flow::Arrival;
 use crate::golang::ids::Ty;

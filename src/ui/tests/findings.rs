@@ -56,7 +56,7 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     explorer.keys("c up right");
     let screen = explorer.screen();
     assert!(screen.contains("2 commits, introduced by "), "{screen}");
-    assert!(screen.contains("Somebody asked.") && screen.contains("+func NewMemory()"), "{screen}");
+    assert!(screen.contains("Somebody asked.") && screen.contains("+ func NewMemory()"), "{screen}");
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("Impact of ") && screen.contains("NewMemory"), "{screen}");
