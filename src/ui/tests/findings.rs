@@ -60,10 +60,10 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("Impact of ") && screen.contains("NewMemory"), "{screen}");
-    // The key shows the same list in Impact.
+    // The key shows the commits of a row in Impact, too.
     explorer.keys("c");
     let screen = explorer.screen();
-    assert!(screen.contains("make room"), "{screen}");
+    assert!(screen.contains("keep jobs in memory"), "{screen}");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     assert_eq!(steps(&explorer), names);
     go(&mut explorer, "pool.run");
     explorer.keys("3 g A");
-    assert!(explorer.screen().contains("What a change of worker.Pool.Run affects"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("What a change of worker.Pool.Run"), "{}", explorer.screen());
     assert_eq!(steps(&explorer)[0], "worker.Pool.Run");
     explorer.keys("1 esc esc esc / ctrl-u");
     explorer.write("kind:func");
