@@ -447,10 +447,16 @@ impl ViewState for ImpactView {
     fn entered(&mut self, cx: &mut Ctx, from: Option<SymbolId>) {
         // Work that is not committed comes before a symbol that only might change.
         if cx.uncommitted.as_ref().is_some_and(|diff| !diff.changed.is_empty()) {
-            return match self.target {
-                None => self.set_target(cx, ImpactTarget::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
-                Some(_) => self.ask_again(cx),
+            // A symbol that only the selection chose, before the changes were known, gives way to them.
+            let is_chosen = match &self.target {
+                None => false,
+                Some(ImpactTarget::Symbol(id)) => self.from.as_ref() != Some(id),
+                Some(ImpactTarget::Diff(_)) => true,
             };
+            if is_chosen {
+                return self.ask_again(cx);
+            }
+            return self.set_target(cx, ImpactTarget::Diff(Range::WorkTree { since: "HEAD".to_owned() }));
         }
         match from.and_then(|symbol| cx.id_of(symbol)) {
             Some(id) if self.from.as_ref() != Some(&id) => {
