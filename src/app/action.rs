@@ -173,6 +173,7 @@ actions! {
     TreeWord "tree-word" Query [", w"] "code words", "Put a word beside the question that the code uses for what it is about, or drop one; a typed +word does the same";
     Budget "budget" Query [", b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
     Intent "intent" Query [", i"] "intent", "Use another intent; auto infers it from the question";
+    AskWords "ask-words" Query [", m"] "ask a model", "Ask the program of the settings (words.command) for words beside the question; it gets the question, never source";
     NewOrder "new-order" Query [", n"] "new order", "Order the answer anew by past commits, once they have been read";
     Format "format" Query [", f"] "format", "Pack as Markdown, XML, plain text or JSON, in turn";
     Encoding "encoding" Query [", e"] "encoding", "Count tokens by o200k or cl100k";

@@ -212,7 +212,7 @@ impl Ctx {
     }
 
     /// Returns whether the newest job of a kind has not answered yet.
-    pub(super) fn is_awaited(&self, kind: JobKind) -> bool {
+    pub fn is_awaited(&self, kind: JobKind) -> bool {
         self.jobs[kind as usize].since.is_some()
     }
 

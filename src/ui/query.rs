@@ -138,9 +138,11 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let taken = row.width();
     line(buffer, area, 0, &row);
     let key = app.ctx.keymap.shown(Action::TreeWord);
-    let words: Vec<String> = app.query.tree_words().iter().map(|word| clean(word).into_owned()).collect();
-    let mut forms =
-        (1..=words.len()).rev().map(|n| format!("code words: {key} adds {}", words[..n].join(", ")));
+    let words = app.query.words_beside().into_iter().filter(|(_, is_there)| !is_there);
+    let words: Vec<String> = words.map(|(word, _)| clean(&word).into_owned()).collect();
+    let asked = app.ctx.is_awaited(JobKind::Words).then(|| "asking for words …".to_owned());
+    let forms = (1..=words.len()).rev().map(|n| format!("code words: {key} adds {}", words[..n].join(", ")));
+    let mut forms = asked.into_iter().chain(forms);
     if let Some(form) = forms.find(|form| taken + form.width() + 3 <= usize::from(area.width)) {
         right(buffer, area, 0, taken, &form, theme.faint);
     }

@@ -48,6 +48,7 @@ impl QueryView {
             Action::Unwish => self.unwish(cx),
             Action::Wider => self.set_budget(cx, step_up(self.budget)),
             Action::NewOrder => self.take_new_order(cx),
+            Action::AskWords => self.ask_for_words(cx),
             Action::Narrower => self.set_budget(cx, step_down(self.budget)),
             Action::Order => {
                 self.strategy = after(&Strategy::ALL, self.strategy);
@@ -162,6 +163,7 @@ impl QueryView {
         }
         if is_new {
             self.also.clear();
+            self.offered.clear();
         }
         // The words after a `+` stand beside the question from now on.
         if !words.is_empty() {
@@ -175,6 +177,9 @@ impl QueryView {
         }
         if is_new {
             self.cursor = Cursor { at: self.first_line(), offset: 0 };
+            if cx.settings.words.is_automatic {
+                self.ask_for_words(cx);
+            }
         }
         self.then.note = true;
         self.note_shown(cx);
@@ -185,6 +190,7 @@ impl QueryView {
     pub(in crate::app) fn put(&mut self, cx: &mut Ctx, text: &str) {
         self.line.set(text);
         self.also.clear();
+        self.offered.clear();
         self.take_question(cx);
     }
 

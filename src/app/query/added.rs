@@ -18,12 +18,16 @@ impl QueryView {
         self.answered.as_ref().map_or(&[], |answered| answered.answer.tree_words())
     }
 
-    /// The words that can be put beside the question, or taken away: those that are there, then those of the tree.
-    #[must_use]
+    /// The words that can be put beside the question, or taken away: those that are there, those that a program gave, and
+    /// those of the tree.
     pub fn words_beside(&self) -> Vec<(String, bool)> {
-        let there = self.also.iter().map(|word| (word.clone(), true));
-        let others = self.tree_words().iter().filter(|word| !self.also.contains(word));
-        there.chain(others.map(|word| (word.clone(), false))).collect()
+        let mut words: Vec<(String, bool)> = self.also.iter().map(|word| (word.clone(), true)).collect();
+        for word in self.offered.iter().chain(self.tree_words()) {
+            if words.iter().all(|(known, _)| known != word) {
+                words.push((word.clone(), false));
+            }
+        }
+        words
     }
 
     /// Puts a word beside the question, or takes it away if it is there; the question is asked again.

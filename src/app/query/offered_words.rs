@@ -1,13 +1,15 @@
 //! Words beside a question from the program that the settings name. They are offered, and change no answer by themselves.
 
 use super::QueryView;
+use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::msg::Tone;
+use crate::model::counted;
 
 impl QueryView {
     /// Asks the program for words beside the typed question. It runs beside all else.
-    pub fn ask_for_words(&mut self, cx: &mut Ctx) {
+    pub(super) fn ask_for_words(&mut self, cx: &mut Ctx) {
         let command = cx.settings.words.command.clone();
         let question = self.line.text().trim().to_owned();
         if command.is_empty() {
@@ -31,7 +33,14 @@ impl QueryView {
             return;
         }
         match words {
-            Ok(words) => self.offered = words,
+            Ok(words) => {
+                let key = cx.keymap.shown(Action::TreeWord);
+                cx.notify(
+                    Tone::Good,
+                    format!("{} came beside the question; {key} takes them", counted(words.len(), "word")),
+                );
+                self.offered = words;
+            }
             Err(why) => cx.notify(Tone::Bad, why),
         }
     }

@@ -112,11 +112,6 @@ impl Signal {
                 | Self::Calling
         )
     }
-
-    /// Returns whether it needs a history.
-    pub fn is_of_the_past(self) -> bool {
-        matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::OwnChurn | Self::Company)
-    }
 }
 
 /// A candidate and its signals.

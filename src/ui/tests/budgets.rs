@@ -167,3 +167,35 @@ fn a_word_of_the_tree_is_offered_and_added_by_choice() {
     explorer.keys("enter , w");
     assert!(explorer.screen().contains("no words of the tree are known"), "{}", explorer.screen());
 }
+
+#[test]
+fn a_program_of_the_settings_offers_words_which_change_no_answer_by_themselves() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("where is a failed piece of work tried again?");
+    explorer.keys("enter , m");
+    assert!(explorer.screen().contains("no program gives words yet"), "{}", explorer.screen());
+    let program = "cat > /dev/null; echo 'backoff, requeue'";
+    explorer.app.ctx.settings.words.command = ["sh", "-c", program].map(str::to_owned).to_vec();
+    let rows = |explorer: &Explorer| explorer.app.query.answered.as_ref().unwrap().answer.rows.clone();
+    let before = rows(&explorer);
+    explorer.keys(", m");
+    assert_eq!(explorer.app.query.offered, ["backoff", "requeue"]);
+    assert!(explorer.screen().contains(", w adds backoff, requeue"), "{}", explorer.screen());
+    assert_eq!(
+        (rows(&explorer), explorer.app.query.also.len()),
+        (before.clone(), 0),
+        "nothing moves unasked"
+    );
+    explorer.keys(", w enter");
+    assert_eq!(explorer.app.query.also, ["backoff"]);
+    assert!(explorer.screen().contains("+backoff"), "{}", explorer.screen());
+    // A program that fails is told in one line, and every question asks it if that is wanted.
+    explorer.app.ctx.settings.words.command = ["sh", "-c", "exit 3"].map(str::to_owned).to_vec();
+    explorer.app.ctx.settings.words.is_automatic = true;
+    explorer.keys("/ ctrl-u");
+    explorer.write("how are jobs kept");
+    explorer.keys("enter");
+    assert!(explorer.app.query.offered.is_empty() && explorer.app.query.also.is_empty());
+    assert!(explorer.screen().contains("! "), "{}", explorer.screen());
+}
