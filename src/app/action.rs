@@ -121,10 +121,10 @@ actions! {
     Ways "ways" Global ["M"] "ways", "The ways from the mark to the selection, step by step, or why there is none";
     More "more" Global ["+", "="] "more", "The selection into the pack; again, more of it: name, head, excerpt, whole";
     Less "less" Global ["-"] "less", "Less of the selection in the pack";
-    TakeOut "take-out" Global ["x"] "out", "Take out: of the pack, of the work (done), of the tour, of memory";
+    TakeOut "take-out" Global ["x"] "take out", "Take out: of the pack, of the work (done), of the tour, of memory";
     Order "order" Global ["s s"] "next order", "This list's next order";
-    Narrower "narrower" Global ["<"] "less", "Less of what the view holds: tokens, reach, doubtful links";
-    Wider "wider" Global [">"] "more", "More of what the view holds: tokens, reach, doubtful links";
+    Narrower "narrower" Global ["<"] "narrower", "Less of what the view holds: tokens, reach, doubtful links";
+    Wider "wider" Global [">"] "wider", "More of what the view holds: tokens, reach, doubtful links";
     CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selection: a declaration, lines, a line of tests";
     CopyContext "copy-context" Global ["Y"] "copy pack", "Copy the pack";
     Edit "edit" Global ["e"] "edit", "Open the editor at the selection, and come back";
@@ -302,7 +302,6 @@ impl Action {
     }
 
     /// The action that does what one of an older version's name did.
-    #[must_use]
     pub fn from_old_id(id: &str) -> Option<Self> {
         OLD.iter().find(|(old, _)| *old == id).map(|(_, action)| *action)
     }

@@ -397,7 +397,7 @@ fn the_keys_of_a_draft_are_in_sight_where_there_is_little_room() {
     explorer.send(Msg::Wake);
     let screen = explorer.screen();
     let footer = screen.lines().last().unwrap();
-    for key in [", s save", "x out", ", w words", ", k earlier"] {
+    for key in [", s save", "x take out", ", w words", ", k earlier"] {
         assert!(footer.contains(key), "{key}: {footer}");
     }
 }
