@@ -168,19 +168,16 @@ impl App {
     }
 
     /// Returns whether a filter of the side is being typed.
-    #[must_use]
     pub fn is_side_typed(&self) -> bool {
         self.ctx.side.typing && self.panel_has_keys()
     }
 
     /// The areas of the slots of the view in sight.
-    #[must_use]
     pub fn areas(&self) -> [PaneArea; 3] {
         self.in_sight().areas(&self.ctx)
     }
 
     /// The symbol of the row under the cursor of list or side; `None` where it has none.
-    #[must_use]
     pub fn row_symbol(&self) -> Option<SymbolId> {
         if self.panel_has_keys() {
             return self.ctx.side.row().and_then(|row| row.symbol);

@@ -11,7 +11,6 @@ const FIRST_HINTS: usize = 8;
 
 impl App {
     /// The most useful actions of where one is, for the footer; the first are the most useful.
-    #[must_use]
     pub fn hints(&self) -> Vec<Action> {
         let mut hints = if self.typing() {
             vec![Action::Accept, Action::Leave]

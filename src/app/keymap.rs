@@ -68,7 +68,6 @@ impl Keymap {
     }
 
     /// The meaning of `pressed` in `contexts`, the innermost first.
-    #[must_use]
     pub fn meaning(&self, contexts: &[KeyContext], pressed: &[Key]) -> Meaning {
         for &context in contexts {
             if let Some(&action) = self.actions.get(&(context, pressed.to_vec())) {
@@ -86,7 +85,6 @@ impl Keymap {
 
     /// The keys that continue `pressed` in `contexts`, and their actions; each key once, with the innermost context's
     /// action, in the table's order.
-    #[must_use]
     pub fn continuations(&self, contexts: &[KeyContext], pressed: &[Key]) -> Vec<(Vec<Key>, Action)> {
         let mut found: Vec<(Vec<Key>, Action)> = Vec::new();
         for &context in contexts {
@@ -104,13 +102,11 @@ impl Keymap {
     }
 
     /// All chords of an action, the one to show first.
-    #[must_use]
     pub fn chords(&self, action: Action) -> &[Chord] {
         self.chords.iter().find(|(of, _)| *of == action).map_or(&[], |(_, chords)| chords)
     }
 
     /// The chord to show; empty when an action has none.
-    #[must_use]
     pub fn shown(&self, action: Action) -> String {
         self.chords(action).first().map(Chord::to_string).unwrap_or_default()
     }

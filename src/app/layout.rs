@@ -53,27 +53,23 @@ pub struct Screen {
 }
 
 impl PaneArea {
-    #[must_use]
     pub fn contains(self, x: u16, y: u16) -> bool {
         (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
     }
 
     /// Without its first `n` rows.
-    #[must_use]
     pub fn below(self, n: u16) -> Self {
         let n = n.min(self.height);
         Self { y: self.y + n, height: self.height - n, ..self }
     }
 
     /// Its first `n` rows, and the rest.
-    #[must_use]
     pub fn split_rows(self, n: u16) -> (Self, Self) {
         let n = n.min(self.height);
         (Self { height: n, ..self }, self.below(n))
     }
 
     /// Its first `n` columns, and the rest after [`GAP`] columns for a line between.
-    #[must_use]
     pub fn split_columns(self, n: u16) -> (Self, Self) {
         let n = n.min(self.width);
         let skip = (n + GAP).min(self.width);
@@ -83,7 +79,6 @@ impl PaneArea {
 
 impl Size {
     /// `None` below [`MIN_SIZE`].
-    #[must_use]
     pub fn screen(self) -> Option<Screen> {
         if self.width < MIN_SIZE.width || self.height < MIN_SIZE.height {
             return None;
@@ -97,7 +92,6 @@ impl Size {
 
 impl Shape {
     /// The shape that fits a body.
-    #[must_use]
     pub fn of(body: PaneArea, zoomed: bool) -> Self {
         match body {
             _ if zoomed => Self::Single,
@@ -149,7 +143,6 @@ impl PaneBorder {
     }
 
     /// True if a press on a cell takes hold of it: of an upright one, also right beside it.
-    #[must_use]
     pub fn is_at(&self, x: u16, y: u16) -> bool {
         let beside = u16::from(self.is_upright);
         let area = PaneArea { x: self.area.x - beside, width: self.area.width + 2 * beside, ..self.area };
@@ -203,7 +196,6 @@ impl Divider<'_> {
 }
 
 /// The areas of the slots of a body; that with the keys, by its place, is always among those in sight.
-#[must_use]
 pub fn slots(body: PaneArea, zoomed: bool, focus: usize, parts: &ChosenParts) -> PaneLayout {
     const SOURCE: usize = 1;
     const SIDE: usize = 2;

@@ -15,7 +15,6 @@ const DOUBLE: u64 = 500;
 
 impl App {
     /// The tabs of the header.
-    #[must_use]
     pub fn tabs(&self) -> Vec<Tab> {
         let Ctx { keymap, view, settings, size, .. } = &self.ctx;
         tabs(keymap, *view, settings.track_interactions, size.width)

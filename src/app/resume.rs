@@ -23,7 +23,6 @@ pub struct Resume {
 
 impl App {
     /// The state to store for the next start.
-    #[must_use]
     pub fn to_resume(&self) -> Resume {
         let symbols = &self.symbols;
         Resume {

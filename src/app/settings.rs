@@ -141,7 +141,6 @@ impl SettingKey {
         Self::Keys,
     ];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Theme => "theme",
@@ -160,7 +159,6 @@ impl SettingKey {
     }
 
     /// Returns whether it is a table, with keys of its own.
-    #[must_use]
     pub fn is_table(self) -> bool {
         matches!(self, Self::Words | Self::Weights | Self::Relevance | Self::Keys)
     }
@@ -187,7 +185,6 @@ impl ThemeName {
         Self::None,
     ];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -214,7 +211,6 @@ impl ThemeName {
 impl Clipboard {
     pub const ALL: [Self; 3] = [Self::Auto, Self::Osc52, Self::Tool];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -226,7 +222,6 @@ impl Clipboard {
 
 impl SettingsFile {
     /// Reads a settings file's text. A key with a wrong value gets its default and a warning.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut reader = SettingsReader { text, config: Self::default(), warnings: Vec::new() };
         match DeTable::parse(text) {
@@ -242,7 +237,6 @@ impl SettingsFile {
     }
 
     /// A settings file with every key at its default, each with an explanation.
-    #[must_use]
     pub fn template() -> String {
         let mut out = String::from(
             "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\

@@ -10,7 +10,6 @@ pub enum Sure {
 }
 
 impl Sure {
-    #[must_use]
     pub fn of(confidence: f32) -> Self {
         match confidence {
             c if c >= 0.95 => Self::Sure,
@@ -20,7 +19,6 @@ impl Sure {
     }
 
     /// The sign before what a link leads to; a sure one has none.
-    #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
             Self::Sure => "",
@@ -30,7 +28,6 @@ impl Sure {
     }
 
     /// The signs of a link that runs straight down in a tree, and of one that branches off.
-    #[must_use]
     pub fn signs(self) -> [&'static str; 2] {
         match self {
             Self::Sure => ["│ ", "─"],

@@ -3,7 +3,6 @@
 use crate::model::symbol_flag;
 
 /// A symbol's marks from its [`symbol_flag`] bits: `·t` for a test, `g` generated, `c` excluded by constraints, `v` vendored.
-#[must_use]
 pub fn marks(flags: u16) -> String {
     let marks = [
         (symbol_flag::TEST, 't'),

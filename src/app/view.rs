@@ -16,13 +16,11 @@ pub enum View {
 impl View {
     pub const ALL: [Self; 5] = [Self::Symbols, Self::Query, Self::Impact, Self::Tours, Self::Interactions];
 
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.context().title()
     }
 
     /// The context of its keys.
-    #[must_use]
     pub fn context(self) -> KeyContext {
         match self {
             Self::Symbols => KeyContext::Symbols,
@@ -34,7 +32,6 @@ impl View {
     }
 
     /// The view that a context belongs to; `None` for one that belongs to all.
-    #[must_use]
     pub fn of(context: KeyContext) -> Option<Self> {
         Self::ALL.into_iter().find(|view| view.context() == context)
     }

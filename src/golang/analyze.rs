@@ -29,14 +29,12 @@ use crate::model::{
 /// Builds the graph of a tree, without ranks. The result depends neither on the order of the files nor on the number
 /// of threads. It is computed on the current rayon pool, whose threads need large stacks, because binding recurses as
 /// deep as lowering lets sources nest.
-#[must_use]
 pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
     analyze_incremental(files, workspace, host, None, |_| ())
 }
 
 /// [`analyze`] that can be cancelled: `None` if `cancelled` returned true. It is called between files and between
 /// steps.
-#[must_use]
 pub fn analyze_cancellable(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
@@ -49,7 +47,6 @@ pub fn analyze_cancellable(
 /// [`analyze`] with two additions that do not change the result. `reuse` supplies the results of an earlier analysis
 /// of the tree. `hand_over` receives a graph of the files and symbols, still without edges: much of binding runs on
 /// one thread, so work that needs no edges can be done meanwhile.
-#[must_use]
 pub fn analyze_incremental(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
@@ -530,7 +527,6 @@ fn method_membership(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
 }
 
 /// The unbound sites of a graph, counted by cause.
-#[must_use]
 pub fn unbound_totals(graph: &crate::model::Graph<'_>) -> Vec<(Cause, u64)> {
     let mut totals = vec![0u64; Cause::ALL.len()];
     for (&cause, &count) in graph.unbound_cause.iter().zip(graph.unbound_count) {

@@ -42,13 +42,11 @@ pub struct Node {
 
 impl Node {
     /// A node whose subtree is still open; `end` is set when it closes.
-    #[must_use]
     pub fn new(kind: Kind, flags: u8, name: NameIx, line: u32) -> Self {
         Self { kind: kind as u8, flags, reserved: 0, name, line, end: 0 }
     }
 
     /// The node's kind. A number from a damaged cache reads as [`Kind::Bad`].
-    #[must_use]
     pub fn kind(&self) -> Kind {
         Kind::from_u8(self.kind)
     }
@@ -131,7 +129,6 @@ pub mod op {
     pub const EQUAL: u8 = 12 << 3;
 
     /// The class of an operator.
-    #[must_use]
     pub const fn class(flags: u8) -> u8 {
         flags & 7
     }
@@ -143,7 +140,6 @@ pub mod op {
     }
 
     /// The number of the operator; 0 if the class is enough.
-    #[must_use]
     pub const fn operator(flags: u8) -> u8 {
         flags & !7
     }

@@ -93,14 +93,12 @@ pub(crate) fn of(kind: EdgeKind, origin: Origin, doubtful: bool) -> f32 {
 
 /// The confidence of an edge from a call of an interface's method to a method of a type, by the way on which values of it
 /// arrive. `doubtful` has the meaning given at [`DOUBTFUL`].
-#[must_use]
 pub(crate) fn of_dispatch(kind: EdgeKind, arrival: Arrival, doubtful: bool) -> f32 {
     of(kind, Dispatch, doubtful) * of_arrival(arrival)
 }
 
 /// The confidence that a value which may arrive on some way does. The table of kinds and origins has that of values which
 /// arrive directly.
-#[must_use]
 pub(crate) fn of_arrival(arrival: Arrival) -> f32 {
     let (right, wrong) = match arrival {
         Arrival::Direct | Arrival::Unknown => return 1.0,

@@ -46,7 +46,6 @@ pub struct Misfits {
 /// The misfits in the files that a change can concern: those of packages in `folders`, of packages that import one of
 /// these, directly or not, and those that were checked `before` the change. `None` if `cancelled` returned true. Runs on the current rayon pool, whose
 /// threads need large stacks. O(tree + code of these files).
-#[must_use]
 #[expect(clippy::implicit_hasher, reason = "called with the sets of this crate alone")]
 pub fn misfits(
     sources: &[SourceFile<'_>],

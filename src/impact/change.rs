@@ -99,7 +99,6 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Kind => "kind",
@@ -118,7 +117,6 @@ impl Aspect {
 
 impl Changed {
     /// A change of a symbol of the graph without further details.
-    #[must_use]
     pub fn of(change: ChangeKind, symbol: Symbol<'_>) -> Self {
         let (name, path) = (symbol.qualified().to_owned(), symbol.path().to_owned());
         Self { symbol: Some(symbol.id), ..Self::at(change, symbol.kind(), name, path, symbol.line()) }
@@ -150,7 +148,6 @@ impl Changed {
     }
 
     /// The change as one word; for a change of one aspect, that aspect.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self.change {
             ChangeKind::Signature | ChangeKind::Body => self.aspect.map_or(self.change.name(), Aspect::name),
@@ -159,14 +156,12 @@ impl Changed {
     }
 
     /// Its former name or file.
-    #[must_use]
     pub fn origin(&self) -> Option<&str> {
         let name = self.former.as_ref().map(|former| former.qualified.as_str());
         name.filter(|_| self.change == ChangeKind::Renamed).or(self.from.as_deref())
     }
 
     /// The symbol of the older state that is gone: itself, or its former self.
-    #[must_use]
     pub fn gone(&self, before: &Graph<'_>) -> Option<SymbolId> {
         match &self.former {
             Some(former) => find(before, &former.path, self.kind, &former.qualified, former.line),
@@ -178,7 +173,6 @@ impl Changed {
     }
 
     /// Returns whether it is generated; for something removed, as far as its file still exists.
-    #[must_use]
     pub fn is_generated(&self, graph: &Graph<'_>) -> bool {
         let of_file = || graph.find_file(&self.path).map(|file| graph.file_flags[file.ix()]);
         let flags = self.symbol.map(|symbol| graph.symbol_flags[symbol.ix()]).or_else(of_file);
@@ -186,7 +180,6 @@ impl Changed {
     }
 
     /// Where a walk starts; `None` when the graph does not have it, or it is doubtful and the limits leave out what is.
-    #[must_use]
     pub fn start(&self, limits: Limits) -> Option<Start> {
         if self.is_doubtful && !limits.doubtful {
             return None;
@@ -195,7 +188,6 @@ impl Changed {
     }
 
     /// Its symbol in a graph, or the symbol of its file.
-    #[must_use]
     pub fn known(&self, graph: &Graph<'_>) -> Option<SymbolId> {
         let file = || graph.symbols_of(graph.find_file(&self.path)?).next().map(SymbolId);
         self.symbol.or_else(file)
@@ -203,7 +195,6 @@ impl Changed {
 
     /// Its package, or that of its folder if the file is gone; `None` if the package is gone, too. O(files) for a
     /// file that is gone.
-    #[must_use]
     pub fn package(&self, graph: &Graph<'_>) -> Option<SymbolId> {
         let beside = |&&file: &&u32| folder(graph.symbol(SymbolId(file)).path()) == folder(&self.path);
         let of_folder = || graph.file_symbol.iter().find(beside).map(|&file| SymbolId(file));

@@ -20,14 +20,12 @@ use crate::model::{Graph, SymbolKind, folder};
 /// The symbols that differ, in order of (path, line), those that are gone last in their file.
 ///
 /// O(size of the files).
-#[must_use]
 pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> {
     // Without cancellation there is always a result.
     changed_symbols_unless(graph, files, &|| false).unwrap_or_default()
 }
 
 /// Does what [`changed_symbols`] does; `None` once `cancelled` holds, which is asked between files and declarations.
-#[must_use]
 pub fn changed_symbols_unless(
     graph: &Graph<'_>,
     files: &[FileChange],

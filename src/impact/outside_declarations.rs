@@ -26,7 +26,6 @@ pub enum FilePart {
 }
 
 impl FilePart {
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Constraint => "build constraint",
@@ -56,21 +55,18 @@ pub struct Outside {
 
 impl Outside {
     /// The parts in words: `build constraint, imports`.
-    #[must_use]
     pub fn words(&self) -> String {
         self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns whether its effect is unknown: imports are resolved across the whole tree, with or without a workspace,
     /// and C is not read.
-    #[must_use]
     pub fn is_unreckoned(&self) -> bool {
         let is_workspace = self.path.rsplit('/').next() == Some("go.work");
         self.parts.contains(&FilePart::C) || self.parts.contains(&FilePart::Module) && is_workspace
     }
 
     /// Returns whether it may change what import paths and package names mean anywhere in the tree.
-    #[must_use]
     pub fn rebinds(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, FilePart::Module | FilePart::Package))
     }
@@ -78,7 +74,6 @@ impl Outside {
 
 /// The changes outside of declarations, in order of path. A new or removed file is listed only if it has no
 /// declarations. O(size of the files).
-#[must_use]
 pub fn outside(files: &[FileChange]) -> Vec<Outside> {
     let mut found: Vec<Outside> = files.iter().filter_map(of_file).collect();
     found.sort_by(|a, b| a.path.cmp(&b.path));
@@ -121,7 +116,6 @@ fn of_file(file: &FileChange) -> Option<Outside> {
 
 /// A note for a file that the build for `host` includes before or after the change, but not both: its declarations come
 /// or go with it.
-#[must_use]
 pub fn built_otherwise(file: &FileChange, host: &Host) -> Option<String> {
     let (old, new) = (file.old.as_ref()?, file.new.as_ref()?);
     if old.facts.decls.is_empty() && new.facts.decls.is_empty() {

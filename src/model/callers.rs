@@ -85,7 +85,6 @@ pub enum Doubt<'a> {
 impl<'a> Graph<'a> {
     /// The callers of a symbol. O(edges to it + unbound sites of the tree); for a symbol with variants, plus
     /// O(symbols of its package).
-    #[must_use]
     pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
         let calls =
             self.incoming(symbol).filter(|edge| matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs));
@@ -122,7 +121,6 @@ impl<'a> Graph<'a> {
     /// The calls of interface methods that reach a method because an implementer forwards them
     /// ([`EdgeKind::Delegates`]), each once, in order of the caller. Calls that have an edge of dispatch to the
     /// method are excluded. O(edges of the methods that forward).
-    #[must_use]
     pub fn forwarded_callers(&self, method: SymbolId) -> Vec<ForwardedCaller<'a>> {
         let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
         if delegating(method).next().is_none() {
@@ -187,7 +185,6 @@ impl<'a> Graph<'a> {
     /// Why something may depend on a symbol without known dependants; `None` if there is no reason. For a symbol that
     /// is not callable, the only reasons are that the compiler provides it, or that the host's build leaves out its
     /// file. O(edges to it + unbound sites of the tree).
-    #[must_use]
     pub fn unseen(&self, symbol: SymbolId) -> Option<String> {
         let is_left_out = self.symbol(symbol).has(symbol_flag::CONSTRAINED);
         let is_called = self.symbol(symbol).kind().is_callable();
@@ -203,7 +200,6 @@ impl<'a> Graph<'a> {
 
     /// The other possible targets of a call through an interface, or of a conversion; `None` for direct edges.
     /// O(edges of the caller).
-    #[must_use]
     pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {
         let interface = self.via(edge)?;
         if edge.ix() >= self.n_edges() {
@@ -225,7 +221,6 @@ impl<'a> Graph<'a> {
     /// The implementations of an interface's method, each with the `implements` edge of its type, in order of the
     /// types: the type's method of this name, or the type itself if it has the method by embedding. Empty for any
     /// other symbol. O(edges to the interface and to its implementers).
-    #[must_use]
     pub fn implementing(&self, method: SymbolId) -> Vec<(SymbolId, EdgeRef<'a>)> {
         let method = self.symbol(method);
         let (SymbolKind::InterfaceMethod, Some(interface)) = (method.kind(), method.owner()) else {
@@ -242,7 +237,6 @@ impl<'a> Graph<'a> {
     }
 
     /// Why there may be callers of a symbol that the graph does not know. O(edges to it + unbound sites of the tree).
-    #[must_use]
     pub fn doubts(&self, id: SymbolId) -> Vec<Doubt<'a>> {
         let symbol = self.symbol(id);
         let mut doubts = Vec::new();
@@ -301,7 +295,6 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns whether a symbol is in a package that only documents the compiler: `builtin` or `unsafe`.
-    #[must_use]
     pub fn is_predeclared(&self, id: SymbolId) -> bool {
         let import = self.symbol(self.symbol(id).package()).signature();
         ["// import \"builtin\"", "// import \"unsafe\""].iter().any(|path| import.ends_with(path))
@@ -323,7 +316,6 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns whether code outside the tree can import its package and name it.
-    #[must_use]
     pub fn is_public(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let owner_exported = symbol.owner().is_none_or(|owner| self.symbol(owner).has(symbol_flag::EXPORTED));
@@ -336,7 +328,6 @@ impl<'a> Graph<'a> {
 impl Cause {
     /// Returns whether a site that is unbound for this cause may refer to a declaration of the tree. Calls through
     /// function values are covered by a doubt of their own ([`Doubt::Value`]).
-    #[must_use]
     pub fn may_mean_the_tree(self) -> bool {
         match self {
             Self::UnknownType | Self::Ambiguous | Self::Undeclared | Self::Syntax => true,
@@ -345,7 +336,6 @@ impl Cause {
     }
 
     /// Describes a number of unbound sites of this cause: `3 uses of code outside this tree`.
-    #[must_use]
     pub fn describe(self, sites: u32) -> String {
         let [one, several] = match self {
             Self::External => ["use of code outside this tree", "uses of code outside this tree"],
@@ -372,7 +362,6 @@ impl Cause {
     }
 
     /// [`Cause::describe`] for several causes, separated by commas.
-    #[must_use]
     pub fn describe_all(causes: impl IntoIterator<Item = (Self, u32)>) -> String {
         causes.into_iter().map(|(cause, sites)| cause.describe(sites)).collect::<Vec<_>>().join(", ")
     }

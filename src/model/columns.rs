@@ -20,7 +20,6 @@ macro_rules! columns {
 
         impl GraphData {
             /// The borrowed view.
-            #[must_use]
             pub fn graph(&self) -> Graph<'_> {
                 Graph { $($column: &self.$column,)+ names: NameIndexPlace::default(), build: "" }
             }

@@ -208,7 +208,6 @@ impl<'a> Graph<'a> {
     }
 
     /// The name of the build that the tree was read for, such as `linux/arm64 -tags slow`.
-    #[must_use]
     pub fn build_name(&self) -> &'a str {
         if self.build.is_empty() { "this build" } else { self.build }
     }

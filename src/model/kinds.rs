@@ -12,19 +12,16 @@ macro_rules! vocabulary {
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The name used on the command line, in exports and on the screen.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
             /// The value of a stored number; `None` when it is out of range.
-            #[must_use]
             pub fn from_number(n: u8) -> Option<Self> {
                 Self::ALL.get(usize::from(n)).copied()
             }
 
             /// The value of a name.
-            #[must_use]
             pub fn from_name(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|v| v.name() == word)
             }
@@ -132,7 +129,6 @@ vocabulary! {
 impl Origin {
     /// Returns whether an edge of this origin is one of several that a site can take, and has the name of what it goes
     /// through.
-    #[must_use]
     pub fn is_through(self) -> bool {
         matches!(self, Self::Dispatch | Self::Value | Self::Closure | Self::Callback)
     }
@@ -140,25 +136,21 @@ impl Origin {
 
 impl SymbolKind {
     /// Returns whether it is a package or a file: these contain other symbols and have no code of their own.
-    #[must_use]
     pub fn is_container(self) -> bool {
         matches!(self, Self::Package | Self::File)
     }
 
     /// Returns whether it is a struct, an interface, another defined type, or an alias.
-    #[must_use]
     pub fn is_type(self) -> bool {
         matches!(self, Self::Struct | Self::Interface | Self::Type | Self::Alias)
     }
 
     /// Returns whether it is a function, a method, or an interface's method.
-    #[must_use]
     pub fn is_callable(self) -> bool {
         matches!(self, Self::Func | Self::Method | Self::InterfaceMethod)
     }
 
     /// The noun for it in a sentence.
-    #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
             Self::Func => "function",
@@ -170,7 +162,6 @@ impl SymbolKind {
     }
 
     /// One letter for narrow columns, where colour must not be the only signal.
-    #[must_use]
     pub fn letter(self) -> char {
         match self {
             Self::Package => 'P',

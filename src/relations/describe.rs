@@ -63,7 +63,6 @@ pub struct Counts {
 }
 
 impl Counts {
-    #[must_use]
     pub fn of(n: usize) -> Self {
         Self { listed: n, fitting: n, all: n }
     }
@@ -108,7 +107,6 @@ pub struct Gaps {
 
 impl Gaps {
     /// Returns the reasons why a list of a kind may lack ends of some symbols. O(edges to them + unbound sites of the tree).
-    #[must_use]
     pub fn of(graph: &Graph<'_>, kind: RelationKind, of: &[SymbolId]) -> Self {
         use RelationKind::{
             Benchmarks, Dependants, Examples, Fields, FuzzTests, HandedTo, Members, Methods, Tests, Values,
@@ -154,7 +152,6 @@ impl Gaps {
 
 impl ListState {
     /// Returns the state of a list of ends of some symbols, before any is left out. The ends of one symbol count once.
-    #[must_use]
     pub fn of<'g>(graph: &Graph<'g>, kind: RelationKind, of: &[SymbolId], ends: &[End<'g>]) -> Self {
         let others = || ends.iter().filter(|end| !of.contains(&end.symbol));
         let number = |certainty| others().filter(|end| end.certainty == certainty).count();
@@ -188,13 +185,11 @@ impl ListState {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sure.all + self.possible.all == 0 && !self.has_itself
     }
 
     /// Describes the list in one line: `5 callers of a.F, then 9 more possible through a.T; complete for linux/amd64`.
-    #[must_use]
     pub fn line(&self) -> String {
         let mut text = self.counts();
         for note in self.notes() {
@@ -204,7 +199,6 @@ impl ListState {
     }
 
     /// Describes how many ends there are: `5 callers of a.F, then 9 more possible through a.T`.
-    #[must_use]
     pub fn counts(&self) -> String {
         let of = if self.of.is_empty() { String::new() } else { format!(" of {}", self.of) };
         if self.is_empty() && self.outward.is_empty() {
@@ -249,7 +243,6 @@ impl ListState {
     }
 
     /// Describes what else is worth knowing about the list, a clause each: parts of it, and whether ends may be missing.
-    #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.outward.is_empty() {
@@ -275,7 +268,6 @@ impl ListState {
     }
 
     /// The first names from outside: `fmt.Errorf, os.Open and 3 more`.
-    #[must_use]
     pub fn outward(&self) -> String {
         some_of(&self.outward, MAX_OUTWARD)
     }
@@ -296,7 +288,6 @@ impl ListState {
     }
 
     /// Describes why nothing is listed although there are ends: all are excluded.
-    #[must_use]
     pub fn why_nothing(&self, name: &str) -> String {
         let Self { nouns, narrowed_to, sure, possible, .. } = self;
         let Description { is, but, are_several } = narrowed_to;
@@ -336,13 +327,11 @@ fn some_of(names: &[String], most: usize) -> String {
 }
 
 /// Describes lines of one file: `12, 40 and 3 more`.
-#[must_use]
 pub fn lines(lines: &[u32]) -> String {
     some_of(&lines.iter().map(u32::to_string).collect::<Vec<_>>(), MAX_LINES)
 }
 
 /// Describes the role of an end: `caller`, `possible caller`, `dependant by 3 steps`.
-#[must_use]
 pub fn role(noun: &str, certainty: Certainty, steps: u32) -> String {
     match (certainty, steps) {
         (Certainty::Possible, _) => format!("possible {noun}"),
@@ -352,7 +341,6 @@ pub fn role(noun: &str, certainty: Certainty, steps: u32) -> String {
 }
 
 /// Describes how a test reaches a symbol: on lines of its own, by a helper that uses it, or by what it calls.
-#[must_use]
 pub fn test_use(graph: &Graph<'_>, of: SymbolId, by: Option<SymbolId>, at: &[u32]) -> String {
     let of = graph.symbol(of).label();
     let place = lines(at);

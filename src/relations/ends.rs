@@ -52,7 +52,6 @@ pub enum Via<'g> {
 
 impl<'g> Via<'g> {
     /// Returns its name as code or a sentence writes it.
-    #[must_use]
     pub fn name(self, graph: &Graph<'g>) -> Cow<'g, str> {
         match self {
             Self::Through(name) => spoken(name),
@@ -66,14 +65,12 @@ impl<'g> Via<'g> {
 
 impl<'g> End<'g> {
     /// Returns an end that the tree records without an edge, such as a call of a function from outside.
-    #[must_use]
     pub fn unlinked(symbol: SymbolId, line: Option<u32>, of: SymbolId) -> Self {
         let lines = Cow::Owned(line.into_iter().collect());
         Self { symbol, edge: None, lines, certainty: Certainty::Sure, via: None, of, steps: 1 }
     }
 
     /// The same, as one that may be.
-    #[must_use]
     pub fn possible(self, via: Via<'g>) -> Self {
         Self { certainty: Certainty::Possible, via: Some(via), ..self }
     }
@@ -84,7 +81,6 @@ impl<'g> End<'g> {
 }
 
 /// Returns the relation that a question for `kind` means of some symbols, and those of them that it is asked of.
-#[must_use]
 pub fn meant(graph: &Graph<'_>, kind: RelationKind, of: &[SymbolId]) -> (RelationKind, Vec<SymbolId>) {
     let kind_of = |id: &SymbolId| graph.symbol(*id).kind();
     let is_made = |id: &SymbolId| graph.incoming(*id).any(|edge| RelationKind::Makers.is_along(&edge));
@@ -107,7 +103,6 @@ pub fn meant(graph: &Graph<'_>, kind: RelationKind, of: &[SymbolId]) -> (Relatio
 
 /// Returns the ends of a relation of one symbol, an entry for each edge, in the order of the graph. Includes the symbol
 /// itself where it refers to itself. Imports, tests and dependants have functions of their own. O(edges of the symbol).
-#[must_use]
 pub fn ends<'g>(graph: &Graph<'g>, kind: RelationKind, of: SymbolId) -> Vec<End<'g>> {
     let finder = EndFinder { graph: *graph, kind, of };
     match kind {
@@ -272,7 +267,6 @@ impl<'g> EndFinder<'g> {
 }
 
 /// Returns whether a relation of a symbol follows any of its edges. O(its edges).
-#[must_use]
 pub fn has_ends(graph: &Graph<'_>, kind: RelationKind, of: SymbolId) -> bool {
     match kind.direction() {
         Direction::Incoming => graph.incoming(of).any(|edge| kind.is_along(&edge)),
@@ -281,7 +275,6 @@ pub fn has_ends(graph: &Graph<'_>, kind: RelationKind, of: SymbolId) -> bool {
 }
 
 /// Returns the number of symbols that depend on one by an edge of any kind but membership. O(edges to it).
-#[must_use]
 pub fn n_dependants(graph: &Graph<'_>, symbol: SymbolId) -> usize {
     let edges = graph.incoming(symbol).filter(|edge| edge.kind != EdgeKind::MemberOf);
     edges.map(|edge| edge.from).collect::<BTreeSet<SymbolId>>().len()
@@ -289,7 +282,6 @@ pub fn n_dependants(graph: &Graph<'_>, symbol: SymbolId) -> usize {
 
 /// Returns the external names that a declaration refers to, as code writes them, without predeclared ones; only calls for
 /// callees. O(references to names from outside).
-#[must_use]
 pub fn outward<'g>(graph: &Graph<'g>, kind: RelationKind, symbol: SymbolId) -> Vec<Cow<'g, str>> {
     let sites = graph.foreign_of(symbol).filter(|site| kind == RelationKind::Used || site.is_call);
     let mut names: Vec<&str> = sites.map(|site| site.name).filter(|name| name.contains('.')).collect();

@@ -265,7 +265,6 @@ impl Answer {
     }
 
     /// Returns whether its scores have one scale with those of other answers.
-    #[must_use]
     pub(crate) fn has_scale(&self) -> bool {
         self.ranked().is_some() && self.strong_from.is_finite()
     }

@@ -65,7 +65,6 @@ pub struct Semantic {
 
 impl Semantic {
     /// The cosine of the question and a symbol, in [0, 1]; 0 for files and packages, which have no text of their own.
-    #[must_use]
     pub fn of(&self, symbol: SymbolId) -> f64 {
         self.cosines.get(symbol.ix()).copied().map_or(0.0, f64::from)
     }

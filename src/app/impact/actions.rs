@@ -82,7 +82,6 @@ impl ImpactView {
     }
 
     /// The form of the list.
-    #[must_use]
     pub fn form(&self) -> ListForm {
         self.shape.forms[usize::from(self.is_diff())]
     }
@@ -108,7 +107,6 @@ impl ImpactView {
     }
 
     /// The place to see to under the cursor, by its index in the work list.
-    #[must_use]
     pub fn item(&self) -> Option<usize> {
         match self.rows.get(self.cursor.at)? {
             ImpactRow::Work { item, .. } => Some(*item),
@@ -148,7 +146,6 @@ impl ImpactView {
     }
 
     /// Number of places that are done, and of all that have to be seen to.
-    #[must_use]
     pub fn done(&self) -> (usize, usize) {
         let items = self.blast.iter().flat_map(|blast| &blast.work.items);
         let to_do: Vec<_> = items.filter(|item| item.group.is_to_do()).collect();

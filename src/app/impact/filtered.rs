@@ -22,7 +22,6 @@ pub struct FilteredImpact {
 impl FilteredImpact {
     /// Filters a result. With tens of thousands of rows this takes too long between two key presses, so workers do
     /// it. `None` if `cancelled` returned true. O(rows of the result).
-    #[must_use]
     pub fn of(blast: Arc<ImpactResult>, text: String, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         // The rows are not ordered by match, so scattered letters would mix with what is meant: words must be
         // substrings.

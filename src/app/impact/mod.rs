@@ -81,7 +81,6 @@ pub struct ImpactView {
 
 impl ImpactView {
     /// The selected affected symbol, or a changed one below what it depends on.
-    #[must_use]
     pub fn affected(&self) -> Option<Affected> {
         match self.rows.get(self.cursor.at)? {
             ImpactRow::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
@@ -95,13 +94,11 @@ impl ImpactView {
     }
 
     /// The selected symbol.
-    #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
         self.symbol_at(self.cursor.at)
     }
 
     /// The symbol of a row.
-    #[must_use]
     pub fn symbol_at(&self, at: usize) -> Option<SymbolId> {
         let radius = &self.blast.as_ref()?.radius;
         match *self.rows.get(at)? {
@@ -359,7 +356,6 @@ fn row_symbol(impact: &ImpactView, cursor: Cursor) -> Option<SymbolId> {
 }
 
 /// Symbols with the same name as `symbol`, itself included, in order of the graph.
-#[must_use]
 pub fn namesakes(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
     let (kind, name) = (graph.symbol(symbol).kind(), graph.symbol(symbol).qualified());
     let same = graph.symbols().filter(|other| other.kind() == kind && other.qualified() == name);

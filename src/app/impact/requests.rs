@@ -73,7 +73,6 @@ impl ListForm {
         }
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Work => "in the order of doing",
@@ -130,13 +129,11 @@ impl PastChoices {
     }
 
     /// Returns whether what changed with the target is wanted.
-    #[must_use]
     pub fn is_partners(&self) -> bool {
         self.partners
     }
 
     /// The details from past commits for this result, if they are there.
-    #[must_use]
     pub fn of(&self, blast: &ImpactResult) -> Option<&HistoryDetails> {
         let details = self.details.as_ref()?.as_ref().ok()?;
         let same = Arc::ptr_eq(&details.snapshot, &blast.snapshot) && details.target == blast.target;
@@ -144,26 +141,22 @@ impl PastChoices {
     }
 
     /// Why there are no such details.
-    #[must_use]
     pub fn problem(&self) -> Option<&str> {
         self.details.as_ref()?.as_ref().err().map(String::as_str)
     }
 
     /// Returns the symbols that change together with the target of a result.
-    #[must_use]
     pub fn partners(&self, blast: Option<&Arc<ImpactResult>>) -> &[CoChanged] {
         blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)
     }
 
     /// The co-changes that order this result, if the chosen order uses them.
-    #[must_use]
     pub fn co_changes(&self, blast: &ImpactResult) -> Option<&CoChangeIndex> {
         let details = self.of(blast).filter(|_| self.order == ImpactOrder::WithPast);
         details.map(|details| &details.co_changes.index)
     }
 
     /// Indices of `runs`, those first whose tests are likeliest to fail.
-    #[must_use]
     pub fn places_of(&self, blast: &ImpactResult, runs: &[TestCommand]) -> Vec<usize> {
         let Some(index) = self.co_changes(blast) else { return (0..runs.len()).collect() };
         let graph = blast.snapshot.graph();
@@ -172,7 +165,6 @@ impl PastChoices {
     }
 
     /// The affected rows in the chosen order, generated ones after all others.
-    #[must_use]
     pub fn arranged(&self, blast: &ImpactResult) -> Vec<usize> {
         let (radius, graph) = (&blast.radius, blast.snapshot.graph());
         let near = |symbol| radius.standing(&graph, symbol);

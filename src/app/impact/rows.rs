@@ -50,7 +50,6 @@ pub enum Figure {
 
 impl Figure {
     /// Its columns, without the gap after it.
-    #[must_use]
     pub fn width(self) -> usize {
         match self {
             Self::Score => 6,
@@ -68,7 +67,6 @@ pub struct Figures(Vec<Figure>);
 
 impl Figures {
     /// The figures that fit into a pane. Names get their room first.
-    #[must_use]
     pub fn fitting(width: u16, past: &PastChoices) -> Self {
         let near = match past.order {
             ImpactOrder::Likely | ImpactOrder::WithPast => Some(Figure::Likely),
@@ -94,7 +92,6 @@ impl Figures {
     }
 
     /// The figure whose column, with its gap, is at `x` from the pane's first one.
-    #[must_use]
     pub fn at(&self, x: usize) -> Option<Figure> {
         let mut end = 2;
         self.iter().find(|figure| {
@@ -104,7 +101,6 @@ impl Figures {
     }
 
     /// Their columns, after the two of the cursor.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.iter().map(|figure| figure.width() + 2).sum()
     }
@@ -112,7 +108,6 @@ impl Figures {
 
 impl ImpactRow {
     /// Columns of its indent, by its depth.
-    #[must_use]
     pub fn indent(self) -> usize {
         match self {
             Self::Affected { level, .. } => 2 * usize::from(level.min(12)),
@@ -126,7 +121,6 @@ impl ImpactRow {
     }
 
     /// Returns whether its children are folded; `None` if it has none.
-    #[must_use]
     pub fn is_folded(self) -> Option<bool> {
         match self {
             Self::Changed { children, open, .. }
@@ -174,7 +168,6 @@ impl Default for ForestShape {
 
 impl ForestShape {
     /// The form of a result.
-    #[must_use]
     pub fn form(&self, blast: &ImpactResult) -> ListForm {
         self.forms[usize::from(blast.diff.is_some())]
     }
@@ -209,7 +202,6 @@ pub struct Forest {
 
 impl Forest {
     /// `order` holds all rows of the impact in the order to show them. O(affected).
-    #[must_use]
     pub fn of(blast: &ImpactResult, order: Vec<usize>) -> Self {
         let affected = &blast.radius.impact.affected;
         let mut forest = Self { children: vec![Vec::new(); affected.len()], ..Self::default() };
@@ -280,7 +272,6 @@ pub struct Laid {
 }
 
 /// The rows of a result in a shape; `found` says what its filter lets through. O(affected).
-#[must_use]
 pub(super) fn rows(
     graph: &Graph<'_>,
     blast: &ImpactResult,

@@ -32,7 +32,6 @@ const LAST: u16 = 9;
 
 /// Returns whether a list of this width has the counts: they are also in the pane beside, but a name that is cut is
 /// nowhere in full.
-#[must_use]
 pub fn has_counts(width: u16) -> bool {
     width >= 90
 }
@@ -56,13 +55,11 @@ pub struct InteractionsView {
 }
 
 impl InteractionsView {
-    #[must_use]
     pub fn selected(&self) -> Option<&InteractionRow> {
         self.rows.get(self.cursor.at)
     }
 
     /// A row's share of every walk's start, in [0, 0.05].
-    #[must_use]
     pub fn part(&self, row: &InteractionRow) -> f64 {
         if self.total > 0.0 { HISTORY_PART * row.score.max(0.0) / self.total } else { 0.0 }
     }

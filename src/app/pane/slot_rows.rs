@@ -16,7 +16,6 @@ pub struct SlotRows {
 
 impl SlotRows {
     /// Rows of the slot's area that have content; one at least, so that moving always moves.
-    #[must_use]
     pub fn height(&self, area: PaneArea) -> usize {
         usize::from(area.height.saturating_sub(self.head + self.foot)).max(1)
     }

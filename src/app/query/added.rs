@@ -13,7 +13,6 @@ const MAX_AT_ONCE: usize = 200;
 
 impl QueryView {
     /// The words of the tree near those of the question that is answered.
-    #[must_use]
     pub fn tree_words(&self) -> &[String] {
         self.answered.as_ref().map_or(&[], |answered| answered.answer.tree_words())
     }

@@ -12,7 +12,6 @@ use crate::model::{Graph, SymbolId};
 
 impl QueryView {
     /// The types after the rows: those in the pack, and those with an override.
-    #[must_use]
     pub fn types(&self) -> Vec<SymbolId> {
         let Some(answered) = &self.answered else { return Vec::new() };
         let types = answered.context.types().iter().copied();
@@ -22,14 +21,12 @@ impl QueryView {
     }
 
     /// Number of links of the way that are in doubt.
-    #[must_use]
     pub fn n_doubtful(&self, graph: &Graph<'_>) -> usize {
         let links = self.way.iter().filter_map(|step| step.link);
         links.filter(|&link| Sure::of(graph.edge(link).strength()) != Sure::Sure).count()
     }
 
     /// All lines of the answer, in order. Without a way there are no headings.
-    #[must_use]
     pub fn lines(&self) -> Vec<AnswerLine> {
         let Some(answered) = &self.answered else { return Vec::new() };
         let rows = (0..answered.answer.rows.len()).map(AnswerLine::Row);
@@ -54,13 +51,11 @@ impl QueryView {
     }
 
     /// The line under the cursor.
-    #[must_use]
     pub fn line_at_cursor(&self) -> Option<AnswerLine> {
         self.lines().get(self.cursor.at).copied()
     }
 
     /// The symbol of a line; a heading has none.
-    #[must_use]
     pub fn symbol_of(&self, line: AnswerLine) -> Option<SymbolId> {
         match line {
             AnswerLine::WayHead | AnswerLine::RowsHead => None,
@@ -71,7 +66,6 @@ impl QueryView {
     }
 
     /// The symbol of the selected line.
-    #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
         self.symbol_of(self.line_at_cursor()?)
     }
@@ -130,7 +124,6 @@ impl QueryView {
     }
 
     /// Number of overrides about symbols that are missing in the list or the graph.
-    #[must_use]
     pub fn wishes_elsewhere(&self) -> usize {
         if self.answered.is_none() {
             return 0;

@@ -148,7 +148,6 @@ impl Default for QueryView {
 
 impl QueryView {
     /// The pins, bans and levels in force, in words and in short; empty without any.
-    #[must_use]
     pub fn wished(&self) -> [String; 2] {
         let [pinned, banned, levels] = self.overrides.counts();
         let told = [
@@ -163,7 +162,6 @@ impl QueryView {
 
     /// The line of the pack where the selected row begins, if the pack has it: every format gives path and line
     /// there.
-    #[must_use]
     pub fn section(&self) -> Option<usize> {
         let (answered, packed) = (self.answered.as_ref()?, self.packed.as_ref()?);
         let symbol = self.selected().filter(|symbol| packed.levels.contains_key(symbol))?;
@@ -178,7 +176,6 @@ impl QueryView {
     }
 
     /// The question of the line, and the words beside it that are typed after a `+`.
-    #[must_use]
     pub fn question(&self) -> (String, Vec<String>) {
         let is_word = |word: &&str| word.len() > 1 && word.starts_with('+');
         let (beside, words): (Vec<&str>, Vec<&str>) = self.line.text().split_whitespace().partition(is_word);

@@ -48,7 +48,6 @@ impl QueryView {
 
 impl QueryView {
     /// The notices broken into lines of the list's pane: below the rows, or in all of it without rows.
-    #[must_use]
     pub fn notice_lines(&self, cx: &Ctx) -> Vec<Notice> {
         let area = self.area(cx, Slot::List);
         let width = usize::from(area.width).saturating_sub(MARGIN).max(1);

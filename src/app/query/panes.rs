@@ -24,7 +24,6 @@ impl QueryView {
     }
 
     /// The list's cursor and scroll above so many lines of notices.
-    #[must_use]
     pub fn list_cursor(&self, cx: &Ctx, notices: usize) -> Cursor {
         self.cursor.clamped(self.len(), self.rows_beside(cx, Slot::List, notices))
     }

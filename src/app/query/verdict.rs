@@ -24,13 +24,11 @@ impl Verdict {
 }
 
 /// Three cells of which so many are filled.
-#[must_use]
 pub fn cells(filled: usize) -> String {
     (0..3).map(|at| if at < filled { '▮' } else { '▯' }).collect()
 }
 
 /// The filled cells of a row of a strength.
-#[must_use]
 pub fn filled(strength: Strength) -> usize {
     match strength {
         Strength::Weak => 1,
@@ -41,7 +39,6 @@ pub fn filled(strength: Strength) -> usize {
 
 impl QueryView {
     /// The verdict on the answer, or what stands in its place.
-    #[must_use]
     pub fn verdict(&self, cx: &Ctx) -> Verdict {
         if self.is_other(cx) && (self.typing || cx.is_late(JobKind::Ask)) && self.answered.is_some() {
             return Verdict::of("", None, "asking … below is still the answer before");

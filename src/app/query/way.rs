@@ -32,7 +32,6 @@ pub struct WayStep {
 const SURE_START: usize = 3;
 
 /// The steps of the way of an answer with the cells of its tree: a chain runs straight down, only a branch indents.
-#[must_use]
 pub fn steps_of(answered: &Answered) -> Vec<WayStep> {
     let Some(way) = answered.answer.way() else { return Vec::new() };
     let graph = answered.snapshot.graph();

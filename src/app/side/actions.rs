@@ -36,13 +36,11 @@ pub struct SideTab {
 
 impl App {
     /// The panel of the view in sight.
-    #[must_use]
     pub fn panel(&self) -> Option<Panel> {
         self.ctx.side.panel(self.ctx.view)
     }
 
     /// Returns whether a panel has the keys.
-    #[must_use]
     pub fn panel_has_keys(&self) -> bool {
         self.in_sight().focus() == Slot::Side && self.panel().is_some()
     }
@@ -368,7 +366,6 @@ impl App {
     }
 
     /// The letters in the title of the side: in full where there is room.
-    #[must_use]
     pub fn side_tabs(&self, area: PaneArea) -> Vec<SideTab> {
         let open = self.panel();
         let extra = open.filter(|panel| !Panel::LETTERED.contains(panel));

@@ -78,37 +78,31 @@ pub(super) struct Made {
 
 impl Side {
     /// The panel of a view; `None` where the view has something of its own there.
-    #[must_use]
     pub fn panel(&self, view: View) -> Option<Panel> {
         self.opened[view as usize].or(Panel::first_of(view))
     }
 
     /// The rows, as mouse and moving see them.
-    #[must_use]
     pub fn slot_rows(&self) -> SlotRows {
         SlotRows { head: HEAD, foot: 0, cursor: self.cursor, len: self.rows.len() }
     }
 
     /// The row under the cursor.
-    #[must_use]
     pub fn row(&self) -> Option<&SideRow> {
         self.rows.get(self.cursor.at)
     }
 
     /// The place that the row under the cursor leads to.
-    #[must_use]
     pub fn shown(&self) -> Option<Shown> {
         self.row()?.place.as_ref().map(|place| place.shown(self.site))
     }
 
     /// The names of both ends of the ways.
-    #[must_use]
     pub fn ways_ends(&self) -> Option<[String; 2]> {
         self.ways.as_ref().map(CallPath::ends)
     }
 
     /// The symbol that actions are about while the side has the keys.
-    #[must_use]
     pub fn symbol(&self) -> Option<SymbolId> {
         self.row().and_then(|row| row.symbol).or(self.subject)
     }

@@ -26,7 +26,6 @@ impl Panel {
     pub const LETTERED: [Self; 5] = [Self::Related, Self::Tests, Self::Commits, Self::About, Self::Pack];
 
     /// The panel that stands open in a view at first; `None` where the view has something of its own there.
-    #[must_use]
     pub fn first_of(view: View) -> Option<Self> {
         match view {
             View::Symbols => Some(Self::Related),
@@ -37,13 +36,11 @@ impl Panel {
     }
 
     /// The panel that an action opens.
-    #[must_use]
     pub fn of(action: Action) -> Option<Self> {
         Self::LETTERED.into_iter().find(|panel| panel.action() == Some(action))
     }
 
     /// The action that opens it.
-    #[must_use]
     pub fn action(self) -> Option<Action> {
         Some(match self {
             Self::Related => Action::Related,
@@ -56,7 +53,6 @@ impl Panel {
     }
 
     /// Its name in the footer.
-    #[must_use]
     pub fn chip(self) -> &'static str {
         match self {
             Self::Related => "RELATED",
@@ -68,7 +64,6 @@ impl Panel {
         }
     }
 
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Related => "Related",

@@ -28,7 +28,6 @@ pub struct RelatedChoices {
 }
 
 /// The rows of a symbol's tree: `toggled` are the keys of rows that are folded otherwise than they are by themselves.
-#[must_use]
 #[expect(clippy::implicit_hasher, reason = "called with the sets of this crate alone")]
 pub fn rows(
     graph: &Graph<'_>,

@@ -66,7 +66,6 @@ pub struct RowPlace {
 
 impl RowPlace {
     /// The declaration of a symbol.
-    #[must_use]
     pub fn declaration(graph: &Graph<'_>, id: SymbolId) -> Self {
         let (path, line) = graph.place(id);
         let name = Some(graph.symbol(id).name().to_owned()).filter(|name| !name.is_empty());
@@ -74,7 +73,6 @@ impl RowPlace {
     }
 
     /// The part that the source shows of it; of several lines that with a number, from 0.
-    #[must_use]
     pub fn shown(&self, site: usize) -> Shown {
         let line = self.lines.get(site).or(self.lines.first()).copied().unwrap_or(1);
         let sites = if self.are_uses { self.lines.clone() } else { Vec::new() };
@@ -82,7 +80,6 @@ impl RowPlace {
     }
 
     /// The spot to read it at.
-    #[must_use]
     pub fn spot(&self, site: usize) -> SourceSpot {
         let Shown { path, line, name, .. } = self.shown(site);
         SourceSpot { path, line, name, ..SourceSpot::default() }
@@ -90,25 +87,21 @@ impl RowPlace {
 }
 
 impl SideRow {
-    #[must_use]
     pub fn new(key: impl Into<String>, depth: u16, what: RowWhat) -> Self {
         Self { key: key.into(), depth, open: None, what, place: None, symbol: None }
     }
 
-    #[must_use]
     pub fn words(text: impl Into<String>, tone: RowTone) -> Self {
         let text = text.into();
         Self::new(text.clone(), 0, RowWhat::Words(text, tone))
     }
 
     /// Returns whether the cursor stops there: words that lead nowhere are passed over.
-    #[must_use]
     pub fn is_stop(&self) -> bool {
         !matches!(self.what, RowWhat::Words(..)) || self.place.is_some() || self.open.is_some()
     }
 
     /// The text that it shows, to be filtered by and to be copied.
-    #[must_use]
     pub fn text(&self) -> &str {
         match &self.what {
             RowWhat::Heading(text, _)

@@ -56,7 +56,6 @@ pub struct AroundMap {
 
 impl SymbolsView {
     /// The view's area without the map.
-    #[must_use]
     pub fn area_without_map(&self, cx: &Ctx) -> PaneArea {
         let body = cx.body();
         let taken = self.map_area(cx).map_or(0, |area| area.height);
@@ -92,7 +91,6 @@ impl SymbolsView {
     }
 
     /// The map, if it is shown.
-    #[must_use]
     pub fn around_map(&self, cx: &Ctx) -> Option<AroundMap> {
         let area = self.map_area(cx)?;
         let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {

@@ -65,7 +65,6 @@ pub struct SymbolsView {
 
 impl SymbolsView {
     /// Rows of the lines for a newcomer, with the rule above them.
-    #[must_use]
     pub fn greeting(&self, cx: &Ctx) -> u16 {
         /// Rows of the list from which on they have room.
         const MIN_LIST: u16 = 18;
@@ -74,7 +73,6 @@ impl SymbolsView {
     }
 
     /// The selected row of the list.
-    #[must_use]
     pub fn row(&self) -> Option<u32> {
         self.listing.as_ref()?.rows.get(self.cursor.at).copied()
     }
@@ -93,7 +91,6 @@ impl SymbolsView {
     }
 
     /// The selected symbol, in the graph that the list shows; `None` before there is a graph.
-    #[must_use]
     pub fn listed(&self) -> Option<SymbolId> {
         match self.listing.as_ref()?.corpus {
             SymbolSource::Graph(_) => self.row().map(SymbolId),
@@ -155,7 +152,6 @@ impl SymbolsView {
     }
 
     /// The graph that the list is of.
-    #[must_use]
     pub fn graph(&self) -> Option<&Arc<Snapshot>> {
         match self.listing.as_ref()? {
             Listing { corpus: SymbolSource::Graph(snapshot), .. } => Some(snapshot),

@@ -91,7 +91,6 @@ impl FileLines {
     }
 
     /// Where a line of the new state stands in the work tree; `None` if it is gone from there.
-    #[must_use]
     pub fn line_today(&self, line: u32) -> Option<u32> {
         let since = self.since.iter().flat_map(|since| &since.changes);
         match since.take_while(|change| change.old.start <= line).last() {
@@ -102,7 +101,6 @@ impl FileLines {
     }
 
     /// The line of the old state that stands where one of the work tree stands, or would.
-    #[must_use]
     pub fn old_line_of_today(&self, line: u32) -> u32 {
         let since = self.since.as_ref().map_or(&[][..], |since| &since.changes);
         line_before(&self.changes, line_before(since, line))
@@ -156,7 +154,6 @@ impl Diff {
     }
 
     /// Why the diff is not known as a whole; `None` if all of its files were compared.
-    #[must_use]
     pub fn gap(&self) -> Option<String> {
         const MAX_NAMED: usize = 3;
         let named = self.uncompared.iter().take(MAX_NAMED).map(String::as_str);
@@ -191,7 +188,6 @@ impl Range {
     /// Parses a range as git writes it: `A` (the work tree against A), `A..B`, `A...B`, with `HEAD` for an omitted
     /// side; `A^!` and `A^-` for a commit against its parent, `A^-2` against its second parent; `--staged`,
     /// `--cached` or `staged` for staged files.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         let side = |side: &str| if side.is_empty() { "HEAD" } else { side }.to_owned();
         if matches!(text, "staged" | "--staged" | "--cached") {

@@ -124,14 +124,12 @@ impl PackContext {
     }
 
     /// The views that the pack can show of a candidate, least first.
-    #[must_use]
     pub fn views(&self, symbol: SymbolId) -> Vec<DetailLevel> {
         let at = self.symbols.iter().position(|&candidate| candidate == symbol);
         at.map(|at| self.packer.views(at)).unwrap_or_default()
     }
 
     /// Returns the companions of the rows: types and constants.
-    #[must_use]
     pub fn types(&self) -> &[SymbolId] {
         self.symbols.get(self.rows..).unwrap_or_default()
     }
@@ -194,7 +192,6 @@ fn is_deprecated(doc: &str) -> bool {
 }
 
 /// The parts of a symbol's text.
-#[must_use]
 pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> SymbolText<'t> {
     let (path, line) = graph.place(symbol);
     let ix = symbol.ix();

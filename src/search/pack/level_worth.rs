@@ -32,7 +32,6 @@ pub(crate) fn worth_of_rank(rank: usize) -> f64 {
 
 /// The worth of a row whose score is this share of the first row's, in [0, 1]. It falls faster than the share of essential
 /// rows among those of a score: what is spent on a lower row is more often lost.
-#[must_use]
 pub(crate) fn worth_of_score(share: f64) -> f64 {
     share.clamp(0.0, 1.0).powi(6)
 }

@@ -141,7 +141,6 @@ impl Relation {
         self
     }
 
-    #[must_use]
     pub fn has_ends(&self) -> bool {
         self.state.sure.all + self.state.possible.all > 0
     }
@@ -152,26 +151,22 @@ impl Relation {
     }
 
     /// The ends in order, possible ones last.
-    #[must_use]
     pub fn ends(&self) -> &[SymbolId] {
         &self.ends
     }
 
     /// Returns whether a symbol is only a possible end.
-    #[must_use]
     pub fn is_possible(&self, symbol: SymbolId) -> bool {
         self.role_of(symbol) == Some(RelationRole::Possible)
     }
 
     /// The number of ends that the qualifiers admit beyond those listed.
-    #[must_use]
     pub fn n_unlisted(&self) -> usize {
         let possible = if self.state.is_direct { 0 } else { self.state.possible.fitting };
         (self.state.sure.fitting + possible).saturating_sub(self.ends.len())
     }
 
     /// The file and line to show for an end: of an importer its import, else its declaration.
-    #[must_use]
     pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
         let said = self.rows.get(&symbol).and_then(|row| row.said_at);
         said.map_or_else(|| graph.place(symbol), |(file, line)| (graph.place(file).0, line))
@@ -192,7 +187,6 @@ impl Relation {
     }
 
     /// Returns whether a symbol is at the other end, or may be.
-    #[must_use]
     pub fn is_end(&self, symbol: SymbolId) -> bool {
         matches!(self.role_of(symbol), Some(RelationRole::End | RelationRole::Possible))
     }
@@ -202,7 +196,6 @@ impl Relation {
     }
 
     /// Describes the role of a symbol: `caller`, `possible caller`, `named`.
-    #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
         let row = self.rows.get(&symbol)?;
         let noun = self.state.nouns[0];
@@ -218,38 +211,32 @@ impl Relation {
     }
 
     /// Returns the symbol of the target that an end belongs to, if there are several.
-    #[must_use]
     pub fn target_of(&self, symbol: SymbolId) -> Option<SymbolId> {
         self.rows.get(&symbol)?.of
     }
 
     /// Returns the lines of an end that match the question, rising.
-    #[must_use]
     pub fn lines_of(&self, symbol: SymbolId) -> &[u32] {
         self.rows.get(&symbol).map_or(&[], |row| &row.lines)
     }
 
     /// Returns the number of steps to an end.
-    #[must_use]
     pub fn steps_to(&self, symbol: SymbolId) -> u32 {
         self.rows.get(&symbol).map_or(1, |row| row.steps)
     }
 
     /// Returns the interface or value that a possible end goes through.
-    #[must_use]
     pub fn through(&self, symbol: SymbolId) -> Option<&str> {
         self.rows.get(&symbol)?.through.as_deref()
     }
 
     /// Returns whether it asks for tests.
-    #[must_use]
     pub fn is_of_tests(&self) -> bool {
         self.kind.is_some_and(|kind| kind.test_prefix().is_some())
     }
 
     /// Describes how an end stands to the target, with the lines that show it: `caller at 12, 40 and 3 more, of a.F`, `callee
     /// called at 12`, `uses store.Open at 12`. `of` names the target where it is one; empty where that is clear.
-    #[must_use]
     pub fn describe_end(&self, graph: &Graph<'_>, symbol: SymbolId, of: &str) -> Option<String> {
         let row = self.rows.get(&symbol)?;
         if let Some(of) = row.of.or_else(|| self.named.first().copied())

@@ -81,7 +81,6 @@ pub struct Way {
 
 impl Way {
     /// Returns whether a step of it may not be taken: less than half of the runs or of the chances.
-    #[must_use]
     pub fn is_doubtful(&self, graph: &Graph<'_>, step: EdgeId) -> bool {
         is_doubtful(graph, step)
     }
