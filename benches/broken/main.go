@@ -5,8 +5,9 @@
 //	broken check             reads folders from standard input, and prints for each one line of JSON: the ranges of the
 //	                         declarations of each file, and the lines of its errors
 //
-// Of a tree the module at its root is checked, with what its vendor folder has; other packages from outside are not known, and go/types
-// reports nothing of what they declare. The standard library is read from its sources.
+// Of a tree the module at its root is checked, with what its vendor folder has. Other packages from outside are not known: neither
+// their imports nor what they declare is reported. An import of a package that the module lacks is reported in each file, where
+// go/types does it once in a package. The standard library is read from its sources.
 package main
 
 import (
@@ -228,6 +229,9 @@ func (c *checker) check(path string, files []*file) *checked {
 			asts = append(asts, f.ast)
 		}
 		result.types, _ = config.Check(path, fset, asts, nil)
+		for _, f := range files {
+			c.imports(f, result.errors)
+		}
 	}
 	for name, lines := range result.errors {
 		if strings.HasPrefix(name, "vendor/") {
@@ -241,6 +245,25 @@ func (c *checker) check(path string, files []*file) *checked {
 		}
 	}
 	return result
+}
+
+// Puts right what is said of the imports of a file that cannot be resolved.
+func (c *checker) imports(f *file, errors map[string]map[int]string) {
+	for _, imported := range f.ast.Imports {
+		name, _ := strconv.Unquote(imported.Path.Value)
+		if _, err := c.find(name); err == nil {
+			continue
+		}
+		line := fset.PositionFor(imported.Pos(), false).Line
+		if name != c.module && !strings.HasPrefix(name, c.module+"/") {
+			delete(errors[f.path], line)
+			continue
+		}
+		if errors[f.path] == nil {
+			errors[f.path] = map[int]string{}
+		}
+		errors[f.path][line] = "no package " + name
+	}
 }
 
 type answer struct {

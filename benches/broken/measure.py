@@ -5,8 +5,9 @@
     measure.py --bin codegraph-tui --broken /tmp/broken --n 100 TREE...   mutated declarations
     measure.py ... --replay                                                commits, each against its parent
 
-A TREE is a git checkout of a module, best without requirements or with a vendor folder. Prints precision and recall over declarations."""
-import argparse, collections, json, os, random, shutil, subprocess, sys, tempfile
+A TREE is a git checkout of a module, best without requirements or with a vendor folder. Prints precision and recall over declarations, and of
+commits by score how many of the other places on the list the rest of the commit changes, too."""
+import argparse, collections, json, os, random, re, shutil, subprocess, sys, tempfile
 
 
 def main():
@@ -22,14 +23,14 @@ def main():
         oracle.stdin.write(folder + '\n'); oracle.stdin.flush()
         return json.loads(oracle.stdout.readline())
 
-    total = collections.Counter(); by_kind = collections.defaultdict(collections.Counter)
+    total = collections.Counter(); scored = collections.Counter(); by_kind = collections.defaultdict(collections.Counter)
     for tree in a.trees:
         tmp = tempfile.mkdtemp()
         work, data = tmp + '/tree', tmp + '/data'
         git = lambda *args: subprocess.run(['git', '-C', work, '-c', 'user.name=T', '-c', 'user.email=t@e.x', *args], check=True, capture_output=True, text=True).stdout
         if a.replay:
             subprocess.run(['git', 'clone', '-q', tree, work], check=True)
-            commits = git('rev-list', '--no-merges', 'HEAD', '--', '*.go').split()
+            commits = git('rev-list', '--no-merges', '--min-parents=1', 'HEAD', '--', '*.go').split()
             random.Random(a.seed).shuffle(commits)
         else:
             shutil.copytree(tree, work, ignore=shutil.ignore_patterns('.git'))
@@ -59,7 +60,13 @@ def main():
             out = subprocess.run([a.bin, '--data-dir', data, 'impact', '--diff', 'HEAD', work, '--json'], capture_output=True, text=True)
             if out.returncode: print(kind, out.stderr.strip()); continue
             ours = collections.defaultdict(set); said = collections.defaultdict(list)
+            rest = hunks(git('diff', '-U0', '-R', what, '--', '*.go')) if a.replay else {}
             for group in json.loads(out.stdout)['groups']:
+                if a.replay and group['group'] in ('mustLook', 'mayNotice'):
+                    for item in group['items']:
+                        own = [r for r in after['ranges'].get(item['file'], ()) if r[0] <= item['lines'][0] <= r[1]]
+                        key = group['group'], int(item.get('impactScore', 0) * 10)
+                        scored[key, 'n'] += 1; scored[key, 'changed'] += any(r[0] <= line <= r[1] for r in own for line in rest.get(item['file'], ()))
                 if group['group'] == 'wontCompile':
                     for item in group['items']: ours[item['file']].update(item['lines']); said[item['file']].append((item['lines'][:3], item['notes'][:2]))
             def places(lines_of):
@@ -75,9 +82,19 @@ def main():
                 for f, r in sorted(found - truth)[:3]: print('  false', f, r, said[f], flush=True)
         shutil.rmtree(tmp)
     oracle.stdin.close()
+    for key in sorted({key for key, _ in scored}): print(f"{key[0]} from {key[1] / 10}: {scored[key, 'changed']} of {scored[key, 'n']} changed too")
     for kind, c in sorted(by_kind.items()) + [('all', total)]:
         p, r = c['hit'] / max(1, c['hit'] + c['false']), c['hit'] / max(1, c['hit'] + c['missed'])
         print(f"{kind:24} {c['n']:4} changes  {c['exact']:4} exact  precision {p:.3f}  recall {r:.3f}  ({c['hit']} found, {c['missed']} missed, {c['false']} false)")
+
+
+def hunks(diff):
+    """By file the lines that a diff takes away, or behind which it adds some."""
+    lines, file = collections.defaultdict(set), None
+    for row in diff.splitlines():
+        if row.startswith('--- '): file = row[6:]
+        elif head := re.match(r'@@ -(\d+)(?:,(\d+))? ', row): lines[file].update(range(int(head[1]), int(head[1]) + max(1, int(head[2] or 1))))
+    return lines
 
 
 if __name__ == '__main__': main()

@@ -35,23 +35,39 @@ pub struct Misfit {
 pub struct Misfits {
     /// In order.
     pub found: Vec<Misfit>,
-    /// The paths of these files.
-    pub checked: FxHashSet<String>,
+    /// These files by path.
+    checked: FxHashMap<String, FileUnknown>,
     /// The folder of each package by its import path.
     pub packages: FxHashMap<String, String>,
     /// The names that the packages of the checked files declare, each with the folder.
     declared: FxHashSet<(String, String)>,
 }
 
-/// The misfits in the files that a change can concern: those of packages in `folders`, of packages that import one of
-/// these, directly or not, and those that were checked `before` the change. `None` if `cancelled` returned true. Runs on the current rayon pool, whose
-/// threads need large stacks. O(tree + code of these files).
-#[expect(clippy::implicit_hasher, reason = "called with the sets of this crate alone")]
+/// The parts of a file that packages from outside may explain.
+#[derive(Debug, Default)]
+struct FileUnknown {
+    /// The import paths of such packages.
+    imports: FxHashSet<String>,
+    /// The names that nothing known declares.
+    names: FxHashSet<String>,
+}
+
+/// The part of a tree that a change can concern.
+#[derive(Clone, Debug, Default)]
+pub struct Concern<'c> {
+    /// Files with other code.
+    pub files: FxHashSet<&'c str>,
+    /// Packages with other declarations: the change concerns all of their code, and what imports them, directly or not.
+    pub folders: FxHashSet<&'c str>,
+}
+
+/// The misfits in the files that a change can concern, and in those that were checked `before` the change. `None` if `cancelled`
+/// returned true. Runs on the current rayon pool, whose threads need large stacks. O(tree + code of these files).
 pub fn misfits(
     sources: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
-    folders: &FxHashSet<&str>,
+    concern: &Concern<'_>,
     before: Option<&Misfits>,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Misfits> {
@@ -71,30 +87,17 @@ pub fn misfits(
     let symbols = world.decl_file.iter().zip(0..);
     let symbols: Vec<Option<SymbolId>> =
         symbols.map(|(file, ix)| is_of_tree(file).then_some(SymbolId(ix))).collect();
-    let concerned = concerned(&world, folders);
+    let concerned = concerned(&world, &concern.folders);
     let checked: Vec<FileIx> = (0..world.files.len() as u32)
         .map(FileIx)
         .filter(is_of_tree)
         .filter(|&file| {
             let file = world.file(file);
-            let was_checked = before.is_some_and(|before| before.checked.contains(file.path));
-            concerned[file.package.0 as usize] || was_checked
+            let was_checked = before.is_some_and(|before| before.checked.contains_key(file.path));
+            concerned[file.package.0 as usize] || concern.files.contains(file.path) || was_checked
         })
         .collect();
-    let packages = packages(&world);
-    // Packages that are not known now: most are of other modules; those that were known before are gone.
-    let is_gone = |path: &str| {
-        before.is_some_and(|before| before.packages.contains_key(path)) && !packages.contains_key(path)
-    };
-    let settled = |site: &mut MisfitSite, file: FileIx| match site.kind {
-        MisfitKind::CutOff => is_gone(&site.lost),
-        MisfitKind::Undeclared => {
-            site.kind = MisfitKind::Refused;
-            let place = (world.package(world.file(file).package).dir.to_owned(), site.lost.clone());
-            before.is_some_and(|before| before.declared.contains(&place))
-        }
-        _ => true,
-    };
+    let since = Since { world: &world, before, packages: packages(&world) };
     let new_checker = || {
         let mut checker = Checker::for_bodies(&world, &shared, Sink::new(&symbols));
         checker.take_misfits();
@@ -102,30 +105,95 @@ pub fn misfits(
     };
     let of_file = |checker: &mut Checker<'_>, &ix: &FileIx| {
         if cancelled() {
-            return Vec::new();
+            return Default::default();
         }
-        for decl in world.file(ix).decls() {
+        let file = world.file(ix);
+        // What of a file with errors of syntax was read may mean something else.
+        for decl in file.decls().filter(|_| file.facts.errors.is_empty()) {
             if let Some(symbol) = symbols[decl.0 as usize] {
                 checker.walk(decl, symbol);
             }
         }
         let mut sites = checker.take_misfits();
-        sites.retain_mut(|site| settled(site, ix));
+        let unknown = since.unknown(ix, &sites);
+        sites.retain_mut(|site| since.settles(site, ix));
         let mut found: Vec<Misfit> = sites.into_iter().map(|site| described(&world, site)).collect();
-        found.extend(absent_packages(&world, ix).filter(|misfit| is_gone(&misfit.lost)));
-        found
+        found.extend(absent_packages(&world, ix).filter(|misfit| since.is_gone(&misfit.lost)));
+        (found, unknown)
     };
-    let found: Vec<Vec<Misfit>> = checked.par_iter().map_init(new_checker, of_file).collect();
+    let found: Vec<(Vec<Misfit>, FileUnknown)> = checked.par_iter().map_init(new_checker, of_file).collect();
     if cancelled() {
         return None;
     }
+    let (found, unknown): (Vec<Vec<Misfit>>, Vec<FileUnknown>) = found.into_iter().unzip();
     let mut found: Vec<Misfit> = found.into_iter().flatten().collect();
     found.extend((0..world.packages.len()).filter(|&ix| concerned[ix]).flat_map(|ix| repeated(&world, ix)));
     found.sort();
     found.dedup();
     let declared = declared(&world, &checked);
-    let checked = checked.iter().map(|&file| world.file(file).path.to_owned()).collect();
-    Some(Misfits { found, checked, packages, declared })
+    let paths = checked.iter().map(|&file| world.file(file).path.to_owned());
+    let checked = paths.zip(unknown).collect();
+    Some(Misfits { found, checked, packages: since.packages, declared })
+}
+
+/// The state of a tree, and what is known of it before a change.
+struct Since<'w, 'f> {
+    world: &'w World<'f>,
+    before: Option<&'w Misfits>,
+    packages: FxHashMap<String, String>,
+}
+
+impl Since<'_, '_> {
+    /// Returns whether a package that is not known now was known before. Others are of other modules.
+    fn is_gone(&self, path: &str) -> bool {
+        self.before.is_some_and(|before| before.packages.contains_key(path))
+            && !self.packages.contains_key(path)
+    }
+
+    fn unknown(&self, ix: FileIx, sites: &[MisfitSite]) -> FileUnknown {
+        let unresolved = sites.iter().filter(|site| site.kind == MisfitKind::Undeclared);
+        let external = self.external(ix).map(|(path, _)| path.to_owned());
+        FileUnknown { imports: external.collect(), names: unresolved.map(|site| site.lost.clone()).collect() }
+    }
+
+    /// The imports of packages that are not known, and whether they are dot imports.
+    fn external(&self, ix: FileIx) -> impl Iterator<Item = (&str, bool)> {
+        let imports = self.world.file(ix).imports.iter();
+        let external = imports.filter(|import| import.target == ImportTarget::External);
+        external.map(|import| (self.world.names.text(import.path), import.dot))
+    }
+
+    /// Returns whether the compiler refuses a site, and turns it into one that is refused if it does.
+    fn settles(&self, site: &mut MisfitSite, ix: FileIx) -> bool {
+        match site.kind {
+            MisfitKind::CutOff => return self.is_gone(&site.lost),
+            MisfitKind::Refused | MisfitKind::Outgrown => return true,
+            MisfitKind::Hidden | MisfitKind::Undeclared => {}
+        }
+        let is_refused = if site.kind == MisfitKind::Hidden {
+            self.is_gone(&site.lost)
+        } else {
+            self.is_undeclared(&site.lost, ix)
+        };
+        site.kind = MisfitKind::Refused;
+        is_refused
+    }
+
+    /// Returns whether no unknown package that a file imports can declare a name or be called by it: the tree did so before, the
+    /// packages that could are gone, or they were there before and the file named nothing so.
+    fn is_undeclared(&self, name: &str, ix: FileIx) -> bool {
+        let file = self.world.file(ix);
+        let Some(before) = self.before else { return false };
+        let place = (self.world.package(file.package).dir.to_owned(), name.to_owned());
+        let mut external = self.external(ix);
+        before.declared.contains(&place)
+            || match before.checked.get(file.path) {
+                Some(then) if !then.names.contains(name) => {
+                    external.all(|(path, dot)| self.is_gone(path) || !dot && then.imports.contains(path))
+                }
+                _ => external.all(|(path, _)| self.is_gone(path)),
+            }
+    }
 }
 
 /// The names that some files declare, each with the folder of its package.

@@ -48,5 +48,5 @@ pub use file_head::{FileHead, needed_imports, package_name};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;
-pub use misfits::{Misfit, Misfits, misfits};
+pub use misfits::{Concern, Misfit, Misfits, misfits};
 pub use universe::is_predeclared_type;

@@ -47,8 +47,8 @@ pub struct Breakage {
     pub unbound: Vec<Changed>,
 }
 
-/// Returns whether a change can make other code fail to compile: it is not only a change of bodies.
-pub fn may_break(graph: &Graph<'_>, changed: &[Changed]) -> bool {
+/// Returns whether a change can make code of other files fail to compile: it is not only a change of bodies.
+pub fn may_break_others(graph: &Graph<'_>, changed: &[Changed]) -> bool {
     use SymbolKind::{Field, InterfaceMethod, Method};
     changed.iter().any(|changed| match changed.change {
         ChangeKind::Unbound => false,
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
     use crate::golang::build_constraint::Host;
     use crate::golang::lower::Lowering;
-    use crate::golang::{Misfits, misfits};
+    use crate::golang::{Concern, Misfits, misfits};
     use crate::model::folder;
 
     type Tree<'t> = [(&'t str, &'t str)];
@@ -158,7 +158,8 @@ mod tests {
     fn checked(tree: &Tree<'_>, changed: &[&str], before: Option<&Misfits>) -> Misfits {
         let folders = changed.iter().map(|path| folder(path)).collect();
         let found = with_sources(tree, |sources, workspace| {
-            misfits(sources, workspace, &Host::default(), &folders, before, &|| false)
+            let concern = Concern { folders, ..Concern::default() };
+            misfits(sources, workspace, &Host::default(), &concern, before, &|| false)
         });
         found.unwrap_or_default()
     }

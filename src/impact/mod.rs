@@ -54,7 +54,7 @@ mod test_tiers;
 mod travel_rules;
 mod work_list;
 
-pub use broken::{Breakage, Broken, BrokenPlace, broken, may_break};
+pub use broken::{Breakage, Broken, BrokenPlace, broken, may_break_others};
 pub use chains::{Chain, ChainSearch, DETOUR, SharedSteps, chains, chains_between, shared};
 pub use change::{Aspect, Changed, FileChange, FileVersion, Former};
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};

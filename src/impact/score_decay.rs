@@ -51,10 +51,11 @@ impl ScoreDecay {
         Self([DecayRow { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] }; EdgeKind::ALL.len()]);
 
     /// Returns the probability that a change is noticed over a step, `steps` steps after the symbol that changed
-    /// itself.
+    /// itself. What is unbound noticed a change and made none.
     pub fn of(&self, step: EdgeKind, change: ChangeKind, steps: u32) -> f64 {
         let DecayRow { first, onward } = &self.0[step as usize];
-        (if steps == 0 { first } else { onward })[NoticeClass::of(change) as usize]
+        let is_first = steps == 0 && change != ChangeKind::Unbound;
+        (if is_first { first } else { onward })[NoticeClass::of(change) as usize]
     }
 }
 

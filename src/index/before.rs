@@ -23,7 +23,7 @@ use super::task::Task;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 use crate::golang::stdlib::{Fate, changed_declarations, import_path, source_path};
-use crate::golang::{Misfits, SourceFile, misfits as golang_misfits};
+use crate::golang::{Concern, Misfits, SourceFile, misfits as golang_misfits};
 use crate::impact::{FileChange, FileVersion};
 use crate::model::{folder, grouped};
 
@@ -70,8 +70,8 @@ impl Side {
     }
 }
 
-/// Finds the code that does not compile before a change and after it, in the files that the change can concern. O(tree + code of these
-/// files), twice.
+/// Finds the code that does not compile before a change and after it, in the files that the change can concern: those that differ, and
+/// if it `is_wide`, all that see their declarations. O(tree + code of these files), twice.
 ///
 /// # Errors
 /// The tree is too large, threads or files are not available, or `cancelled` returned true. The error is a sentence.
@@ -79,22 +79,27 @@ pub(super) fn misfits(
     snapshot: &Snapshot,
     files: &[FileChange],
     manifests: &[ManifestChange],
+    is_wide: bool,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<[Misfits; 2], String> {
-    let paths = files.iter().flat_map(|file| [&file.old, &file.new]).flatten().map(|file| file.path.as_str());
-    let mut folders: FxHashSet<&str> = paths.map(folder).collect();
+    let versions = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
+    let mut concern =
+        Concern { files: versions.map(|file| file.path.as_str()).collect(), ..Concern::default() };
+    if is_wide {
+        concern.folders.extend(concern.files.iter().map(|path| folder(path)));
+    }
     // A module file decides what all imports below it mean.
     let modules: Vec<&str> = manifests.iter().map(|manifest| folder(&manifest.path)).collect();
     let of_modules = |path: &str| modules.iter().any(|module| Path::new(path).starts_with(module));
     let known = snapshot.files();
     let below: Vec<String> =
         known.iter().map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
-    folders.extend(below.iter().filter(|path| of_modules(path)).map(|path| folder(path)));
+    concern.folders.extend(below.iter().filter(|path| of_modules(path)).map(|path| folder(path)));
     on_pool(snapshot, || {
         let unchanged = unchanged(snapshot, files, cancelled)?;
         let of_side = |side, before: Option<&Misfits>| {
             with_sources((side, true), snapshot, &unchanged, files, manifests, |sources, workspace| {
-                golang_misfits(sources, workspace, &snapshot.meta().host, &folders, before, cancelled)
+                golang_misfits(sources, workspace, &snapshot.meta().host, &concern, before, cancelled)
             })?
             .ok_or_else(|| CANCELLED.to_owned())
         };

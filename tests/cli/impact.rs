@@ -600,4 +600,9 @@ fn a_diff_comes_in_groups_in_the_order_of_doing_and_its_tests_in_tiers() {
     assert_eq!(of_tier("1"), "go test . -run '^TestBill$'\n");
     assert_eq!(of_tier("2"), "go test . -run '^(TestBill|TestOther)$'\n");
     assert_eq!(of_tier("3"), "go test ./...\n");
+    project.write("fee.go", fee.replace("return fee(1)", "return fee(none)"));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    let broken = &answer["groups"][1]["items"];
+    assert_eq!(column(broken, "name"), ["Bill"], "a body alone that does not compile");
+    assert_eq!(broken[0]["notes"], serde_json::json!(["none is not declared"]));
 }

@@ -414,6 +414,9 @@ fn mcp_names_the_commit_and_counts_what_was_edited_since() {
     project.write("shop/shop.go", FILES[0].1.replace("return nil }", "panic(1) }"));
     let text = client.good("impact", &json!({ "diff": "HEAD" }));
     assert!(text.contains("errNegative") && text.contains("-run '^TestSell$'"), "{text}");
+    project.write("shop/shop.go", FILES[0].1.replace("func Sell(", "func Sell(_ bool, "));
+    let broken = client.good("impact", &json!({ "diff": "HEAD" }));
+    assert_eq!(broken.matches("TestSell  shop").count(), 1, "what does not compile is listed once: {broken}");
     assert!(text.ends_with(&format!("index: commit {commit} with 1 edited file\n")), "{text}");
     git(&["commit", "-qam", "second"]);
     let commit = git(&["rev-parse", "--short", "HEAD"]);

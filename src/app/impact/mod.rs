@@ -177,6 +177,7 @@ impl ImpactView {
     /// An answer came.
     pub(super) fn answer_came(&mut self, cx: &mut Ctx, answer: Result<Box<FilteredImpact>, String>) {
         let (mut kept, mut is_newer, mut is_sifted) = (self.selected(), false, true);
+        let was_empty = self.rows.is_empty();
         match answer {
             Ok(filtered) => {
                 let FilteredImpact { blast, text, filter, found } = *filtered;
@@ -212,7 +213,7 @@ impl ImpactView {
         let is_first = std::mem::replace(&mut self.is_new, self.blast.is_none());
         let kept = if is_first { self.wanted.take() } else { kept };
         self.grow(cx, kept, is_first);
-        if is_first && self.form() == ListForm::Work {
+        if (is_first || was_empty) && self.form() == ListForm::Work {
             self.point_first(cx);
         }
         if !is_sifted {
@@ -266,11 +267,12 @@ impl ImpactView {
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
         if let Some(kept) = kept {
-            let place = (0..impact.rows.len()).find(|&at| {
-                let at = Cursor { at, ..Cursor::default() };
-                row_symbol(impact, at) == Some(kept)
-            });
-            impact.cursor.at = place.unwrap_or(impact.cursor.at);
+            let mut rows = 0..impact.rows.len();
+            let is_kept = |&at: &usize| row_symbol(impact, Cursor { at, ..Cursor::default() }) == Some(kept);
+            // A place that left the list, such as one that was mended, gives way to the next one.
+            let is_place = |&at: &usize| !matches!(impact.rows[at], ImpactRow::Group(_));
+            let next = || (impact.cursor.at..impact.rows.len()).find(is_place);
+            impact.cursor.at = rows.find(is_kept).or_else(next).unwrap_or(impact.cursor.at);
         } else if impact.cursor.at == 0 && matches!(impact.rows.first(), Some(ImpactRow::Package(_))) {
             // The first changed symbol says more than the package's heading above it.
             impact.cursor.at = 1;
@@ -317,8 +319,12 @@ impl ImpactView {
                 let outside = diff.outside.get(*outside)?;
                 (outside.path.clone(), 1, end(outside.is_gone))
             }
-            ImpactRow::Work { item, .. } => {
-                let item = blast.work.items.get(*item)?;
+            ImpactRow::Work { .. } | ImpactRow::Group(_) => {
+                let item = match row {
+                    ImpactRow::Work { item, .. } => blast.work.items.get(*item)?,
+                    ImpactRow::Group(group) => blast.work.of_group(*group).next()?,
+                    _ => return None,
+                };
                 let changes = |changed: &&Changed| {
                     changed.path == item.path
                         && changed.qualified == item.qualified
@@ -335,7 +341,7 @@ impl ImpactView {
                 let sites = if item.group == WorkGroup::Changed { Vec::new() } else { item.lines.clone() };
                 return Some((Shown { path: item.path.clone(), line, sites, ..Shown::default() }, version));
             }
-            ImpactRow::Package(_) | ImpactRow::Group(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => {
+            ImpactRow::Package(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => {
                 return None;
             }
         };

@@ -165,6 +165,18 @@ impl<'w> Checker<'w> {
         }
     }
 
+    /// Notes a selector that selects nothing but, perhaps, a member of an embedded type of a package that is not known.
+    pub(super) fn check_hidden(&mut self, ty: Ty, embedded: Ty, name: Name, line: u32) {
+        let Type::Foreign(path, ..) = *self.types.get(embedded) else { return };
+        if self.types.is_unknown(self.types.deref(ty)) {
+            return;
+        }
+        self.note_misfit(MisfitKind::Hidden, line, |checker| {
+            let what = format!("{} has no {}", checker.type_text(ty, 0), checker.text(name));
+            (what, checker.text(path).to_owned())
+        });
+    }
+
     /// Notes numbers and types of arguments that do not fit the parameters.
     pub(super) fn check_arguments(&mut self, call: u32, callee: Parameters, args: &[Ty], pairs: &[(Ty, Ty)]) {
         if !self.looks_for_misfits() {
@@ -195,16 +207,39 @@ impl<'w> Checker<'w> {
         }
     }
 
+    /// Returns whether a type may be in the type set of a constraint's underlying type, by its form alone.
+    fn may_be_in(&mut self, constraint: Ty, ty: Ty) -> bool {
+        let under = self.underlying(constraint);
+        match self.types.get(under).clone() {
+            Type::Interface(_, _, embeds) => embeds.iter().all(|&embed| self.may_be_in(embed, ty)),
+            Type::Union(terms) => terms.iter().any(|&(term, _)| self.may_be_in(term, ty)),
+            term => {
+                let under = self.underlying(ty);
+                match (term, self.types.get(under)) {
+                    (Type::Unknown | Type::External | Type::Foreign(..) | Type::Param(_), _) => true,
+                    (Type::Basic(term), Type::Basic(basic)) => term == *basic,
+                    (term, form) => std::mem::discriminant(&term) == std::mem::discriminant(form),
+                }
+            }
+        }
+    }
+
     /// Notes a type argument that does not satisfy its constraint.
     pub(super) fn check_constraint(&mut self, constraint: Ty, arg: Ty, line: u32) {
         if !self.looks_for_misfits() || !self.is_settled(arg, 0) || constraint == UNKNOWN {
             return;
         }
         let under = self.underlying(constraint);
-        if !matches!(self.types.get(under), Type::Interface(..)) {
+        if !matches!(self.types.get(under), Type::Interface(..) | Type::Union(_)) {
             return;
         }
         let arg = self.types.default_type(arg);
+        if !self.may_be_in(under, arg) {
+            return self.misfit(line, |checker| {
+                let [arg, constraint] = [arg, constraint].map(|ty| checker.type_text(ty, 0));
+                format!("{arg} does not satisfy {constraint}")
+            });
+        }
         if let Some(missing) = self.missing_method(constraint, arg) {
             self.note_misfit(MisfitKind::Refused, line, |checker| {
                 let arg = checker.type_text(arg, 0);

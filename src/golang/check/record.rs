@@ -226,14 +226,17 @@ impl Checker<'_> {
         }
     }
 
-    /// The declared types of the tree of which a value of a type may contain values.
+    /// The declared types of the tree of which a value of a type may contain values, or give and take them: a channel, a function.
     fn types_of_tree_in(&self, ty: Ty) -> Vec<TypeDeclIx> {
         let (mut open, mut found) = (vec![ty], Vec::new());
         for _ in 0..MAX_PARTS {
             let Some(ty) = open.pop() else { break };
             match self.types.get(ty) {
-                Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) => open.push(*of),
-                Type::Map(key, value) => open.extend([*key, *value]),
+                Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) | Type::Chan(of, ..) => {
+                    open.push(*of)
+                }
+                Type::Map(one, other) | Type::Func(one, other, _) => open.extend([*one, *other]),
+                Type::Tuple(parts) => open.extend_from_slice(parts),
                 Type::Struct(_, fields) => open.extend(fields.iter().map(|field| field.ty)),
                 Type::Named(concrete, args) => {
                     open.extend_from_slice(args);

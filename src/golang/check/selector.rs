@@ -209,6 +209,7 @@ impl Checker<'_> {
             Lookup::Hidden(unknown) => {
                 self.refer_foreign_member(unknown, name, kind, line);
                 self.unbound_for(unknown);
+                self.check_hidden(ty, unknown, name, line);
                 unknown
             }
             Lookup::Ambiguous => {

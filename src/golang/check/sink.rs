@@ -27,6 +27,8 @@ pub enum MisfitKind {
     Refused,
     /// The compiler refuses it if its package declared the name before; else an unknown package may declare it.
     Undeclared,
+    /// The compiler refuses it if the package that it lost is gone; else that may declare the member.
+    Hidden,
     /// It uses a package whose import is refused.
     CutOff,
     /// It is a type that lacks a method of an interface, where a value of it is refused.

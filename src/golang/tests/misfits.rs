@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::build_constraint::Host;
-use super::super::{MisfitKind, Misfits, misfits};
+use super::super::{Concern, MisfitKind, Misfits, misfits};
 use super::{files_of, with_sources};
 
 /// The misfits of a whole tree, given those of its state before.
@@ -12,7 +12,8 @@ fn checked(case: &str, before: Option<&Misfits>) -> Misfits {
     let folders: FxHashSet<&str> =
         files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(folder, _)| folder)).collect();
     let found = with_sources(&files, |sources, workspace| {
-        misfits(sources, workspace, &Host::default(), &folders, before, &|| false)
+        let concern = Concern { folders, ..Concern::default() };
+        misfits(sources, workspace, &Host::default(), &concern, before, &|| false)
     });
     found.unwrap_or_default()
 }
@@ -31,6 +32,7 @@ fn found(case: &str) -> Vec<String> {
 fn code_that_does_not_fit_is_found_and_no_other() {
     let types = "package a\n\ntype I interface{ M(int) string }\ntype T struct{ N int }\nfunc (*T) M(int) string { return \"\" }\n\
                  type S string\nfunc two() (int, error) { return 0, nil }\nfunc none() {}\nfunc f(n int, more ...string) int { return n }\n\
+                 func most[O ~int | ~string](o O) O { return o }\nfunc keys[M ~map[K]E, K comparable, E any](m M) {}\n\
                  const C = 1\nvar V = 1\nvar p *T\nvar m map[string]int\nvar list []T\n";
     let fits = "var _ I = p\nfunc a1() int { return f(1) + f(C, \"a\") }\nfunc a2() (int, error) { return two() }\n\
                 func a3() { n, err := two(); _, _ = n, err; V = f(1, []string{}...) }\n\
@@ -42,6 +44,7 @@ fn code_that_does_not_fit_is_found_and_no_other() {
                 func b3() { s := []byte{}; s = append(s, \"a\"...); list = append(list, list...); _ = copy(s, \"a\") }\n\
                 func b4() int { switch { case V > 0, p == nil: return 1; default: for { } } }\nfunc b5() { V <<= 2; V += C; S0 += \"a\" }\nvar S0 = S(\"a\")\n\
                 func b6() int { for { select { case <-(chan int)(nil): break } } }\nfunc b7() { for range func(func(int) bool) {} {} }\n\
+                func b8() S { keys(m); keys(map[S]S(nil)); _ = most(V); return most(S(\"\")) }\n\
                 type G[E any] struct{ e E }\nfunc (g G[E]) get() E { return g.e }\nvar g = G[int]{1}.get() + 1\n";
     assert_eq!(found(&format!("{types}{fits}")), [""; 0]);
     for code in [
@@ -101,6 +104,8 @@ fn code_that_does_not_fit_is_found_and_no_other() {
         "func x() {}\nfunc x() {}",
         "const x int = \"a\"",
         "var x, y = 1",
+        "func x() { _ = most(p) }",
+        "func x() { keys(p) }",
     ] {
         let found = found(&format!("{types}{code}\n"));
         assert!(!found.is_empty() && found.iter().all(|at| at.starts_with(['x', 'y'])), "{code}: {found:?}");
@@ -118,4 +123,30 @@ fn names_of_other_packages_are_looked_up_there_and_lost_with_the_package() {
     let cut: Vec<&str> =
         after.found.iter().filter(|m| m.why == MisfitKind::CutOff).map(|m| &m.lost[..]).collect();
     assert_eq!(cut, ["m/gone"]);
+}
+
+#[test]
+fn what_a_package_that_is_gone_brought_is_gone_too() {
+    let case = "package m\nimport (\n\t\"m/gone\"\n\t\"x.org/other\"\n)\ntype T struct{ *gone.Tree; N int }\n\
+                type O struct{ other.Tree }\nfunc F(t T, o O) int { t.Root(); o.Root(); return t.N }\n\
+                -- d/d.go --\npackage d\nimport . \"m/gone\"\nfunc D() { New() }\n";
+    let gone = "-- gone/gone.go --\npackage gone\ntype Tree struct{}\nfunc (Tree) Root() {}\nfunc New() {}\n";
+    let before = checked(&format!("{case}{gone}"), None);
+    assert_eq!(places(&before), [""; 0]);
+    assert_eq!(places(&checked(case, Some(&before))), [":3", "F:8", ":2", "D:3"]);
+}
+
+#[test]
+fn a_name_that_came_with_an_edit_is_none_of_a_package_that_was_there() {
+    let case = |body: &str, import: &str| {
+        format!("package m\nimport (\n\t\"x.org/go-yaml\"\n{import})\nfunc F() {{ yaml.Load(); {body} }}\n")
+    };
+    let before = checked(&case("", ""), None);
+    assert_eq!(places(&checked(&case("lost.Find()", ""), Some(&before))), ["F:5"]);
+    let import = "\t\"x.org/go-lost\"\n";
+    assert_eq!(
+        places(&checked(&case("lost.Find()", import), Some(&before))),
+        [""; 0],
+        "it may be a new import's"
+    );
 }

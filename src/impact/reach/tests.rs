@@ -71,7 +71,7 @@ fn what_prints_a_value_calls_no_other_interface_of_it() {
 }
 
 /// Ways on which a test executes a function.
-const WAYS: [(&str, &str, &str, &str, &[&str]); 13] = [
+const WAYS: [(&str, &str, &str, &str, &[&str]); 15] = [
     (
         "a function variable that init sets",
         "var hook func()\n\nfunc init() { hook = work }\n\nfunc work() { target() }\n\nfunc target() {}\n\n\
@@ -180,6 +180,22 @@ const WAYS: [(&str, &str, &str, &str, &[&str]); 13] = [
         "func TestCall() { Call(Env{}, \"Hello\") }\n\nfunc TestKeep() { Keep(Env{}) }\n",
         "Env.Hello",
         &["TestCall"],
+    ),
+    (
+        "a method that a template calls on what a channel brings",
+        "import (\n\t\"io\"\n\t\"text/template\"\n)\n\ntype T struct{}\n\nfunc (T) M() string { return \"\" }\n\n\
+             func Run(c chan T) { template.New(\"\").Execute(io.Discard, c) }\n",
+        "func TestRun() {\n\tc := make(chan T, 1)\n\tc <- T{}\n\tRun(c)\n}\n\nfunc TestIdle() {}\n",
+        "T.M",
+        &["TestRun"],
+    ),
+    (
+        "a method that a template calls on what a function gives it",
+        "import (\n\t\"io\"\n\t\"text/template\"\n)\n\ntype T struct{}\n\nfunc (T) M() string { return \"\" }\n\n\
+             func Run(by map[string]any) { template.New(\"\").Funcs(by).Execute(io.Discard, nil) }\n",
+        "func TestRun() { Run(map[string]any{\"get\": func() T { return T{} }}) }\n\nfunc TestIdle() {}\n",
+        "T.M",
+        &["TestRun"],
     ),
 ];
 

@@ -16,7 +16,7 @@ use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
     Breakage, FileChange, FilePart, FileVersion, Outside, broken as broken_code, built_otherwise,
-    changed_symbols_unless, may_break, may_rebind, outside, put_in_order, rebound, renames,
+    changed_symbols_unless, may_break_others, may_rebind, outside, put_in_order, rebound, renames,
 };
 use crate::index::before::{self, ManifestChange};
 use crate::index::fs::on_disk;
@@ -52,8 +52,8 @@ pub fn diff_since_commit(
     Ok(diff)
 }
 
-/// [`diff`] for the graph of a snapshot, with the code that the change breaks. If more than bodies of functions differ, this checks
-/// the types of what the change can concern as it was before, and right after.
+/// [`diff`] for the graph of a snapshot, with the code that the change breaks. This checks the types of what the change can concern as
+/// it was before, and right after: of the files that differ alone if only bodies of functions do.
 ///
 /// # Errors
 /// Those of [`diff`], or the caller cancelled.
@@ -88,10 +88,11 @@ pub(super) fn add_broken_references(
     let graph = snapshot.graph();
     let ChangedFiles { files, manifests } = sides;
     let rebinds = diff.outside.iter().any(Outside::rebinds);
-    if !rebinds && !may_break(&graph, &diff.changed) && !may_rebind(files) {
+    let is_wide = rebinds || may_break_others(&graph, &diff.changed) || may_rebind(files);
+    if diff.changed.is_empty() && !is_wide {
         return Ok(());
     }
-    match before::misfits(snapshot, files, manifests, cancelled) {
+    match before::misfits(snapshot, files, manifests, is_wide, cancelled) {
         _ if cancelled() => return Err(GitError::Cancelled),
         Ok([before, after]) => {
             let Breakage { broken, unbound } =

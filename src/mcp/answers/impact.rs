@@ -169,17 +169,12 @@ fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u3
         builder.line(&format!("note: {note}"));
     }
     let row = |changed: &Changed| {
-        let lost = match (&changed.lost, changed.change) {
-            (Some(lost), _) => format!("  (was bound to {lost})"),
-            (None, ChangeKind::Renamed) => {
-                changed.origin().map_or(String::new(), |from| format!("  (from {from})"))
-            }
-            _ => String::new(),
-        };
+        let from = changed.origin().filter(|_| changed.change == ChangeKind::Renamed);
+        let from = from.map_or(String::new(), |from| format!("  (from {from})"));
         let package = changed.package(graph).map_or("", |package| graph.symbol(package).name());
         let dot = if package.is_empty() { "" } else { "." };
         format!(
-            "  {} {} {package}{dot}{}  {}:{}{lost}",
+            "  {} {} {package}{dot}{}  {}:{}{from}",
             changed.name(),
             changed.kind,
             changed.qualified,
@@ -188,8 +183,11 @@ fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u3
         )
     };
     let heading = format!("changed, in {}:", counted(diff.files.len(), "file"));
-    builder.rows(&heading, diff.changed.iter().map(row), most, "changed symbols");
-    if diff.changed.is_empty() {
+    // What only lost a reference stands in the work list.
+    let own = diff.changed.iter().filter(|changed| changed.change != ChangeKind::Unbound);
+    let own: Vec<&Changed> = own.collect();
+    builder.rows(&heading, own.iter().copied().map(row), most, "changed symbols");
+    if own.is_empty() {
         builder.line("no declaration differs");
     }
     let outside = diff.outside.iter().map(|file| format!("  {}  ({})", file.path, file.words()));

@@ -112,12 +112,16 @@ fn second(
             let reading = app.ctx.is_late(JobKind::HistoryDetails).then_some("reading history …");
             // The visible rows still belong to the previous answer.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
-            let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
             let done = match impact.done() {
                 (_, 0) => None,
                 (done, all) => (impact.form() == ListForm::Work).then(|| format!("{done} of {all} done")),
             };
             let room = usize::from(area.width).saturating_sub(2);
+            let taken = done.as_ref().map_or(0, |done| done.width() + " · ".width());
+            // The heads of the groups say what changed, too.
+            let brief = found.and_then(|found| Some(found.split_once(" changed, ")?.1));
+            let found = brief.filter(|_| found.is_some_and(|found| taken + found.width() > room)).or(found);
+            let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
             let first: Vec<String> = done.into_iter().chain(first).collect();
             // Usual choices give way to others.
             let forms = [false, true].map(|is_brief| {

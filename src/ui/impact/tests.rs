@@ -228,6 +228,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
         "package millrace\n\nfunc pair() int {\n\ta := 1\n\tb := 2\n\treturn a + b\n}\n",
     )
     .unwrap();
+    fs::write(explorer.path("b.go"), "package millrace\n\nvar b = 1\n").unwrap();
     explorer.git(&["add", "-A"]);
     explorer.git(&["commit", "-q", "-m", "one"]);
     fs::write(explorer.path("pair.go"), "package millrace\n\nfunc pair() int {\n\ta := 3\n\treturn a\n}\n")
@@ -449,14 +450,14 @@ fn a_diff_s_tree_and_the_line_that_tests_it() {
     .unwrap();
     explorer.build();
     insta::assert_snapshot!("diff_wide", explorer.screen());
-    explorer.keys("t down y");
+    explorer.keys("t y");
     assert_eq!(explorer.copied().collect::<Vec<_>>(), ["go test ./httpapi -run '^TestAPI$'"]);
     assert!(explorer.screen().contains("go test . -run '^("), "{}", explorer.screen());
     explorer.keys(", s");
     assert!(explorer.screen().contains("no declaration changed"));
     explorer.git(&["add", "-A"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
-    assert!(explorer.screen().contains("2 changed"), "what is staged is followed: {}", explorer.screen());
+    assert!(explorer.screen().contains("▾ changed"), "what is staged is followed: {}", explorer.screen());
     explorer.git(&["commit", "-q", "-m", "two"]);
     explorer.send(Msg::Index(IndexMsg::GitMoved));
     assert!(explorer.screen().contains("no declaration changed"), "and a commit: {}", explorer.screen());
