@@ -215,6 +215,7 @@ fn left_out_json(graph: &Graph<'_>, context: &PackContext, left: &LeftOut) -> Va
     let id = |candidate: usize| graph.symbol(context.symbols[candidate]).id_text();
     let (cause, displaced_by) = match &left.cause {
         Cause::Banned => ("banned", Vec::new()),
+        Cause::LikeAnother => ("like-another", Vec::new()),
         Cause::Worthless => ("worthless", Vec::new()),
         Cause::TooLarge => ("too-large", Vec::new()),
         Cause::Displaced(by) => ("displaced", by.iter().map(|&candidate| id(candidate)).collect()),

@@ -417,6 +417,7 @@ fn declaration_draft<'w>(
         (decl_flag::EMBEDDED, symbol_flag::EMBEDDED),
         (decl_flag::GENERIC, symbol_flag::GENERIC),
         (decl_flag::OUTPUT, symbol_flag::OUTPUT),
+        (decl_flag::DEPRECATED, symbol_flag::DEPRECATED),
     ];
     let repeats = kind == SymbolKind::Const
         && facts.nodes.get(decl.node as usize).is_some_and(|node| node.flags & flag::INHERITS != 0);

@@ -122,6 +122,8 @@ pub mod decl_flag {
     pub const GENERIC: u8 = 16;
     /// A function `ExampleXxx` with an `// Output:` comment; `go test` runs no others.
     pub const OUTPUT: u8 = 32;
+    /// Its doc comment says that it is deprecated.
+    pub const DEPRECATED: u8 = 64;
 }
 
 impl FileFacts {

@@ -228,4 +228,6 @@ pub mod symbol_flag {
     pub const SOME_BUILDS: u16 = 2048;
     /// No build contains the file: it is run by hand, or read by a generator.
     pub const NO_BUILDS: u16 = 4096;
+    /// Its doc comment says that it is deprecated.
+    pub const DEPRECATED: u16 = 8192;
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::impact::Surveyor;
-use crate::model::{Graph, NONE, SymbolId};
+use crate::model::{Graph, NONE, SymbolId, symbol_flag};
 use crate::rank::{Detected, ExtensionPoints, Intent, Personalization, Walker, test_support_packages};
 use crate::search::analysis::sentence_type::report_title;
 use crate::search::answer::{Answer, Found, Tier};
@@ -160,6 +160,11 @@ impl Engine {
         if let Some(way) = way.as_ref().filter(|_| query.strategy == Strategy::Fused) {
             way::raise(way, &mut scored, symbol);
         }
+        variety::begin_with(&mut scored, |candidate| {
+            let id = symbol(candidate);
+            let is_old = corpus.graph.symbol(id).has(symbol_flag::DEPRECATED);
+            !is_old || evidence.question.exact.contains(&id)
+        });
         scored.truncate(query.limit);
         if cancelled() {
             return Err(QueryError::Cancelled);

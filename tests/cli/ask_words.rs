@@ -470,3 +470,34 @@ fn an_answer_says_how_sure_it_is_and_a_row_of_a_pack_which_lines_it_shows() {
     let serve = rows.iter().find(|row| row["name"] == "Serve").unwrap();
     assert_eq!((&serve["view"], &serve["lines"]), (&json!("full"), &json!([[3, 6]])));
 }
+
+#[test]
+fn what_is_deprecated_is_never_first_unless_it_is_named() {
+    let code = "package m\n\n// Retry sends a failed request again until it succeeds.\n//\n// Deprecated: use Policy.\nfunc Retry() {\n\tsend()\n}\n\n// Policy says when a request is repeated.\ntype Policy struct{ Times int }\n\nfunc send() {}\n";
+    let project = Project::new(&[("m.go", code)]);
+    let first = |question: &str| names(&asked(&project, &["query", question, "--json"]))[0].to_owned();
+    assert_ne!(first("how is a failed request sent again until it succeeds?"), "Retry");
+    assert_eq!(first("Retry"), "Retry");
+    let line =
+        json!({ "id": 1, "query": "how is a failed request sent again until it succeeds?" }).to_string();
+    let answers = batch(&project, &["--packed"], &line, 0);
+    let rows = answers[0]["results"].as_array().unwrap();
+    assert!(rows.iter().all(|row| row["name"] != "Retry" || row["view"] != "full"), "{rows:?}");
+}
+
+#[test]
+fn one_of_many_look_alikes_stands_for_all() {
+    let plugin = |n: usize| {
+        let text = format!(
+            "package p{n}\n\n// setup registers the handler of a plugin with the server.\nfunc setup() {{\n\tregister({n})\n}}\n\nfunc register(n int) {{}}\n"
+        );
+        (format!("plugin/p{n}/setup.go"), text)
+    };
+    let files: Vec<(String, String)> = (0..6).map(plugin).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
+    let project = Project::new(&files);
+    let question = "how does the setup of a plugin register its handler with the server?";
+    let pack = project.good(&["pack", question]);
+    assert_eq!(pack.matches("setup registers the handler").count(), 1, "{pack}");
+    assert!(pack.contains(", and 5 like it"), "{pack}");
+}

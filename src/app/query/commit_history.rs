@@ -13,6 +13,14 @@ use crate::index::Snapshot;
 use crate::search::Past;
 
 impl QueryView {
+    /// Returns whether the answer that is shown came before past commits were read.
+    pub(super) fn awaits_commits(&self) -> bool {
+        let is_read = |of: &Arc<Snapshot>| {
+            self.commits.as_ref().is_some_and(|commits| Arc::ptr_eq(&commits.snapshot, of))
+        };
+        self.reading.as_ref().is_some_and(|of| !is_read(of))
+    }
+
     /// Past commits for a snapshot; `None` starts reading them.
     pub(super) fn commits(&mut self, cx: &mut Ctx, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
         if let Some(commits) = &self.commits

@@ -28,6 +28,10 @@ impl QueryView {
             let text = format!("past commits have been read; {orders} orders the answer by them, too");
             notices.push(Notice { text, is_bad: false });
         }
+        if self.awaits_commits() && answered.answer.ranked().is_some() {
+            let text = "past commits are still being read; they may change the order".to_owned();
+            notices.push(Notice { text, is_bad: false });
+        }
         let elsewhere = match self.wishes_elsewhere() {
             0 => None,
             1 => Some(format!("1 pin or ban matches no row of this answer; {drops} drops all")),

@@ -116,6 +116,7 @@ fn left_out(out: &LeftOut, pack: &Pack, answered: &Answered, name: &dyn Fn(Symbo
     let cost = out.least_tokens.map_or_else(String::new, |tokens| format!(" (from {tokens} tokens)"));
     let why = match &out.cause {
         Cause::Banned => "left out by your ban".to_owned(),
+        Cause::LikeAnother => "left out: a row like it stands for it".to_owned(),
         Cause::Worthless => "left out: it would add nothing".to_owned(),
         Cause::TooLarge => format!("left out: larger than the budget of {}", pack.budget),
         Cause::Displaced(by) => {

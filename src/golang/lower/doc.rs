@@ -50,6 +50,17 @@ impl DocComments {
     }
 }
 
+/// The beginning of the paragraph that says so, as Go's tools expect it.
+pub(super) const DEPRECATED: &[u8] = b"Deprecated:";
+
+/// Returns whether a doc comment says that its symbol is deprecated.
+pub(super) fn says_deprecated(doc: &[u8]) -> bool {
+    let is_mark = |b: &u8| matches!(b, b'/' | b'*' | b' ' | b'\t');
+    doc.split(|&b| b == b'\n').any(|line| {
+        line.iter().position(|b| !is_mark(b)).is_some_and(|at| line[at..].starts_with(DEPRECATED))
+    })
+}
+
 /// The part of a comment group that is prose, without directives (`//go:noinline`, `//nolint`) and empty lines at
 /// either end. Empty if nothing is left. A directive between lines of prose stays, because a range has no holes.
 pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {

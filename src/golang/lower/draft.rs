@@ -1,6 +1,7 @@
 //! The facts of a file while lowering collects them. The columns are reused from file to file; [`FactsDraft::finish`]
 //! copies them at their exact size, so that no file's facts hold more memory than they need.
 
+use super::doc;
 use super::intern::Interner;
 use super::signature;
 use super::walk::NodeSpan;
@@ -106,6 +107,19 @@ impl FactsDraft {
         }
         for node in &mut self.nodes {
             node.line = node.line.min(last);
+        }
+    }
+
+    /// Marks the declarations that their doc comments call deprecated. O(source).
+    pub(super) fn mark_deprecated(&mut self, source: &[u8]) {
+        if memchr::memmem::find(source, doc::DEPRECATED).is_none() {
+            return;
+        }
+        for decl in &mut self.decls {
+            let [from, to] = decl.doc.map(|at| at as usize);
+            if source.get(from..to).is_some_and(doc::says_deprecated) {
+                decl.flags |= decl_flag::DEPRECATED;
+            }
         }
     }
 

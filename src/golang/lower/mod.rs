@@ -96,6 +96,7 @@ impl Lowering {
             self.draft.error(1);
         }
         self.draft.link_names(source);
+        self.draft.mark_deprecated(source);
         // The parser reports text that is missing at the end of the file behind the last line end. Markers of a
         // conflict were recorded before the errors between them.
         let FileFacts { errors, lines, .. } = &mut self.draft.facts;

@@ -3,11 +3,12 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{Graph, SymbolId};
+use crate::model::{Graph, SymbolId, symbol_flag};
 use crate::search::answer::{Answer, AnswerRow};
 use crate::search::pack::companions::{companions, imports};
 use crate::search::pack::excerpts::{Excerpt, LineWorth};
 use crate::search::pack::level_worth::{Worth, worth_of_rank, worth_of_score};
+use crate::search::pack::look_alikes::LookAlikes;
 use crate::search::pack::packer::{Pack, PackCandidate, PackError, PackHead, PackStyle, Packer, RowOverride};
 use crate::search::pack::render::{DetailLevel, SymbolText};
 use crate::search::pack::texts::{FileReader, Texts};
@@ -82,6 +83,7 @@ impl PackContext {
         }
         let lines = LineWorth::new(answer);
         let role = |symbol| relation.map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()));
+        let alike = LookAlikes::among(graph, answer);
         let roles: Vec<String> = scored.iter().map(|&(symbol, _)| role(symbol).unwrap_or_default()).collect();
         let excerpts: Vec<Vec<Excerpt>> = scored
             .par_iter()
@@ -97,11 +99,19 @@ impl PackContext {
             .map(|(ix, &(symbol, score))| {
                 let companion = ix.checked_sub(rows.len()).and_then(|at| companions.get(at));
                 PackCandidate {
-                    text: SymbolText { role: &roles[ix], ..symbol_text(graph, symbol, &texts[ix]) },
+                    text: SymbolText {
+                        role: &roles[ix],
+                        alike: alike.behind(symbol),
+                        ..symbol_text(graph, symbol, &texts[ix])
+                    },
                     lines: texts[ix].lines(),
                     excerpts: &excerpts[ix],
                     score,
-                    is_brief: is_deprecated(&texts[ix].doc),
+                    most: match symbol {
+                        _ if alike.has_another(symbol) => None,
+                        _ if graph.symbol(symbol).has(symbol_flag::DEPRECATED) => Some(DetailLevel::Excerpt),
+                        _ => Some(DetailLevel::Full),
+                    },
                     comes_with: companion.map_or_else(Vec::new, |companion| companion.of.clone()),
                     imports: imports.get(ix).cloned().unwrap_or_default(),
                 }
@@ -177,18 +187,16 @@ fn worths(answer: &Answer) -> Vec<(SymbolId, f64)> {
     /// A row that a person adds has no score, and is worth this part of what its rank says.
     const WITHOUT_SCORE: f64 = 0.01;
     let first = answer.rows.first().map_or(0.0, |row| row.score);
+    let sure = f64::from(first / answer.strong_from);
     let worth = |(rank, row): (usize, &AnswerRow)| {
         let by_rank = worth_of_rank(rank);
-        let by_score = || worth_of_score(f64::from(row.score / first)).max(WITHOUT_SCORE * by_rank);
-        (row.symbol, if answer.has_scale() && first > 0.0 { by_score() } else { by_rank })
+        if !answer.has_scale() || first <= 0.0 {
+            return (row.symbol, by_rank);
+        }
+        let by_score = worth_of_score(f64::from(row.score / first), sure);
+        (row.symbol, by_score.max(WITHOUT_SCORE * by_rank))
     };
     answer.rows.iter().enumerate().map(worth).collect()
-}
-
-/// Returns whether a doc comment says that its symbol is deprecated: a paragraph begins with the word, as Go's tools
-/// expect.
-fn is_deprecated(doc: &str) -> bool {
-    doc.lines().any(|line| line.trim_start_matches(['/', '*', ' ', '\t']).starts_with("Deprecated:"))
 }
 
 /// The parts of a symbol's text.
@@ -208,6 +216,7 @@ pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) ->
         source: &texts.source,
         excerpt: "",
         role: "",
+        alike: 0,
     }
 }
 
@@ -232,6 +241,8 @@ mod tests {
         let worth = |answer: &Answer| -> Vec<f64> { worths(answer).into_iter().map(|row| row.1).collect() };
         let [near, far] = [[1.0, 0.95], [1.0, 0.5]].map(|scores| worth(&answer(&scores, 0.6))[1]);
         assert!(near > 0.7 && far < 0.05, "{near} {far}");
+        let unsure = worth(&answer(&[0.6, 0.57], 0.6))[1];
+        assert!(unsure < near, "the same share of an unsure first row: {unsure}");
         let [near, far] = [[1.0, 0.95], [1.0, 0.5]].map(|scores| worth(&answer(&scores, f32::INFINITY))[1]);
         assert!(near.total_cmp(&far).is_eq(), "without a scale the rank alone says it");
         let added = worth(&answer(&[1.0, 0.0, 0.0], 0.6));

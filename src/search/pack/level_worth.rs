@@ -30,10 +30,14 @@ pub(crate) fn worth_of_rank(rank: usize) -> f64 {
     (1.0 + rank as f64 / RANK_OF_A_THIRD).powf(-1.5)
 }
 
-/// The worth of a row whose score is this share of the first row's, in [0, 1]. It falls faster than the share of essential
-/// rows among those of a score: what is spent on a lower row is more often lost.
-pub(crate) fn worth_of_score(share: f64) -> f64 {
-    share.clamp(0.0, 1.0).powi(6)
+/// The worth of a row whose score is this share of the first row's, in [0, 1], in an answer so `sure`: the score of its
+/// first row, in units of one that makes an answer likely. It falls faster than the share of essential rows among those of
+/// a score, because what is spent on a lower row is more often lost; and the faster the less sure the answer is.
+pub(crate) fn worth_of_score(share: f64, sure: f64) -> f64 {
+    /// The power of the share in an answer that is just likely, and the least and the greatest one.
+    const LIKELY: f64 = 8.0;
+    const BOUNDS: [f64; 2] = [4.0, 10.0];
+    share.clamp(0.0, 1.0).powf((LIKELY / sure).clamp(BOUNDS[0], BOUNDS[1]))
 }
 
 /// A number that the settings may say, as a weight: not negative, and 0 for what is no number.

@@ -7,6 +7,7 @@ pub mod context;
 pub mod excerpts;
 pub(crate) mod knapsack;
 pub(crate) mod level_worth;
+pub(crate) mod look_alikes;
 pub(crate) mod packer;
 pub mod render;
 pub mod texts;

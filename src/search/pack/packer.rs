@@ -44,8 +44,8 @@ pub struct PackCandidate<'t> {
     pub excerpts: &'t [Excerpt],
     /// Not negative; only ratios matter.
     pub score: f64,
-    /// It is shown whole only if that is wished for.
-    pub is_brief: bool,
+    /// The most that is shown of it unless more is wished for: nothing of what another row stands for.
+    pub most: Option<DetailLevel>,
     /// Indices of the candidates that need this one: it is shown with one of them, below it, or not at all. Empty for rows.
     pub comes_with: Vec<usize>,
     /// The imports that it needs.
@@ -134,6 +134,8 @@ pub struct PackedItem {
 pub enum Cause {
     /// By row_override.
     Banned,
+    /// A row like it stands for it.
+    LikeAnother,
     /// Its score is 0.
     Worthless,
     /// Even its smallest view that is worth anything is larger than the budget.
@@ -212,7 +214,7 @@ struct Offer {
     path: String,
     line: u32,
     score: f64,
-    is_brief: bool,
+    most: Option<DetailLevel>,
     comes_with: Vec<usize>,
     imports: Vec<String>,
     /// Its name is part of the answer.
@@ -237,7 +239,7 @@ impl Packer {
         let PackStyle { format, encoding, .. } = *style;
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
         let offer = |candidate: &PackCandidate<'_>| {
-            let PackCandidate { text, lines, excerpts, is_brief, comes_with, imports, .. } = candidate;
+            let PackCandidate { text, lines, excerpts, most, comes_with, imports, .. } = candidate;
             let score = usable(candidate.score);
             let counted = |view: DetailLevel, text: &SymbolText<'_>, worth: f64, lines: Vec<[u32; 2]>| {
                 let item = PackItem::new(format, view, text)?;
@@ -256,14 +258,14 @@ impl Packer {
             });
             let whole = counted(DetailLevel::Full, text, 1.0, lines.clone());
             // An excerpt that costs as much as the whole is none.
-            let most = whole.as_ref().map_or(u32::MAX, |whole| whole.tokens);
-            let excerpts = excerpts.flatten().filter(|excerpt| excerpt.tokens < most);
+            let of_whole = whole.as_ref().map_or(u32::MAX, |whole| whole.tokens);
+            let excerpts = excerpts.flatten().filter(|excerpt| excerpt.tokens < of_whole);
             Offer {
                 symbol: text.symbol,
                 path: text.path.to_owned(),
                 line: text.line,
                 score,
-                is_brief: *is_brief,
+                most: *most,
                 comes_with: comes_with.clone(),
                 imports: imports.clone(),
                 name_answers: !text.role.is_empty(),
@@ -451,6 +453,7 @@ impl Packer {
         let least = shows.or_else(|| worthy().map(|v| v.tokens).min());
         let cause = match least {
             _ if row_override.most.is_none() => Cause::Banned,
+            _ if offer.most.is_none() => Cause::LikeAnother,
             None if offer.score == 0.0 => Cause::Worthless,
             None => Cause::TooLarge,
             Some(least) => displaced(u64::from(least).saturating_sub(slack), allowed, picked),
@@ -472,9 +475,8 @@ impl Offer {
         let nothing = row_override.allows(None).then_some(None);
         let is_choice = |view: DetailLevel| match view {
             _ if row_override.least.is_some() => true,
-            DetailLevel::Name => self.name_answers,
-            DetailLevel::Full => !self.is_brief,
-            DetailLevel::Signature | DetailLevel::Excerpt => true,
+            DetailLevel::Name if !self.name_answers => false,
+            view => Some(view) <= self.most,
         };
         let views =
             self.views.iter().filter(|v| is_choice(v.view) && row_override.allows(Some(v.view))).map(Some);

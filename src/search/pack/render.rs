@@ -87,6 +87,8 @@ pub struct SymbolText<'t> {
     pub excerpt: &'t str,
     /// Its role in the relation that the question asks for; empty without one.
     pub role: &'t str,
+    /// The number of symbols like it that it stands for.
+    pub alike: usize,
 }
 
 /// An item in pieces that are counted apart, so that a body's count serves every format.
@@ -169,7 +171,8 @@ impl PackItem {
             DetailLevel::Signature | DetailLevel::Excerpt => block(&first_line(text.doc), declaration),
             DetailLevel::Full => block(text.doc, declaration),
         };
-        let SymbolText { kind, line: at, role, .. } = *text;
+        let SymbolText { kind, line: at, role, alike, .. } = *text;
+        let like = if alike > 0 { format!(", and {alike} like it") } else { String::new() };
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
         // A role that only repeats the kind is left out.
         let beside_kind = |text: &str| if kind.name().ends_with(role) { String::new() } else { after(text) };
@@ -191,12 +194,12 @@ impl PackItem {
                 let doc = Some(line(bare(&first_line(text.doc)))).filter(|doc| !doc.is_empty());
                 let doc = doc.map_or(String::new(), |doc| format!(" {doc}"));
                 let signature = code_span(&line(text.signature));
-                item(format!("- {path}:{at} {of}{signature}{}{doc}\n", after(", ")), String::new(), "")
+                item(format!("- {path}:{at} {of}{signature}{}{like}{doc}\n", after(", ")), String::new(), "")
             }
             (PackFormat::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
                 Self {
-                    open: format!("### {path}:{at} {name} ({kind}{})\n{fence}go\n", beside_kind(", ")),
+                    open: format!("### {path}:{at} {name} ({kind}{}{like})\n{fence}go\n", beside_kind(", ")),
                     code,
                     close: "\n\n",
                     fence,
@@ -204,12 +207,13 @@ impl PackItem {
             }
             // The line number comes last: before a line end, a digit keeps the count apart from a comment below.
             (PackFormat::Plain, _) => {
-                item(format!("== {kind} {name}{} {path}:{at}\n", beside_kind(", ")), code, "")
+                item(format!("== {kind} {name}{}{like} {path}:{at}\n", beside_kind(", ")), code, "")
             }
             (PackFormat::Xml, _) => {
                 let (name, path) = (attribute(&name), attribute(&path));
                 let role = if role.is_empty() { String::new() } else { format!(" relation=\"{role}\"") };
-                let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"{role}");
+                let like = if alike > 0 { format!(" alike=\"{alike}\"") } else { String::new() };
+                let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"{role}{like}");
                 match view {
                     DetailLevel::Name => item(format!("{head}/>\n"), code, ""),
                     _ => item(
@@ -223,8 +227,10 @@ impl PackItem {
                 let (path, name, kind) = (json(&path), json(&name), json(kind.name()));
                 let role =
                     if role.is_empty() { String::new() } else { format!(",\"relation\":{}", json(role)) };
-                let head =
-                    format!(",{JSON_BEGINNING}{path},\"line\":{at},\"name\":{name},\"kind\":{kind}{role}");
+                let like = if alike > 0 { format!(",\"alike\":{alike}") } else { String::new() };
+                let head = format!(
+                    ",{JSON_BEGINNING}{path},\"line\":{at},\"name\":{name},\"kind\":{kind}{role}{like}"
+                );
                 let text = if code.is_empty() { String::new() } else { format!(",\"text\":{}", json(&code)) };
                 item(format!("{head},\"view\":\"{}\"{text}}}\n", view.name()), String::new(), "")
             }
@@ -336,6 +342,7 @@ mod tests {
             source: "func (n *node) add(path string) {\n\tn.path = path\n}",
             excerpt: "func (n *node) add(path string) {\n\t// … lines 89-93\n}",
             role: "",
+            alike: 0,
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::{Detected, Nearness};
 use crate::search::answer::{
     Answer, AnswerRow, Certainty, EXACT, Found, MatchReason, PastedText, RankedAnswer, SearchedWords, Tier,
@@ -18,7 +18,7 @@ use crate::search::scoring::extension_points::EXTENSION;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::scoring::strategy::Strategy;
 use crate::search::scoring::tree_words::tree_words;
-use crate::search::scoring::variety::ALIKE;
+use crate::search::scoring::variety::{ALIKE, DEPRECATED};
 use crate::search::scoring::way::{self, Way, way};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
@@ -98,7 +98,8 @@ impl Evidence {
         let raised = if self.question.exact.contains(&symbol) {
             Some(EXACT)
         } else if score < -f32::EPSILON * 64.0 {
-            Some(ALIKE)
+            let is_old = corpus.graph.symbol(symbol).has(symbol_flag::DEPRECATED);
+            Some(if is_old { DEPRECATED } else { ALIKE })
         } else {
             let reason = if self.question.extends > 0.0 { EXTENSION } else { way::RAISED };
             (score > f32::EPSILON * 64.0).then_some(reason)

@@ -13,6 +13,10 @@ use crate::search::text::TextIndex;
 pub(crate) const ALIKE: (&str, &str) =
     ("alike", "Rows like it come before it: of its file or package, or of a family of look-alike packages.");
 
+/// The reason shown for a row that could not be the first.
+pub(crate) const DEPRECATED: (&str, &str) =
+    ("deprecated", "Its doc comment says that it is deprecated, so that another row comes first.");
+
 /// Rows that are the beginning of an answer.
 const FIRST: usize = 10;
 /// Rows in which families are looked for.
@@ -40,7 +44,10 @@ pub(crate) fn vary(graph: &Graph<'_>, text: &TextIndex, scored: &mut [(f32, &Can
 }
 
 /// The folder of sibling packages and the name that they share.
-fn family<'g>(graph: &'g Graph<'_>, id: SymbolId) -> Option<(&'g str, &'g str)> {
+pub(crate) type Family<'g> = (&'g str, &'g str);
+
+/// The family that a symbol belongs to, whether it has other members or not.
+pub(crate) fn family<'g>(graph: &'g Graph<'_>, id: SymbolId) -> Option<Family<'g>> {
     let symbol = graph.symbol(id);
     let (package, _) = symbol.path().rsplit_once('/')?;
     let (siblings, _) = package.rsplit_once('/')?;
@@ -57,11 +64,22 @@ fn admit_another(scored: &mut [(f32, &Candidate)], key: impl Fn(&Candidate) -> u
     }
     let nearly = rest.iter().take_while(|row| row.0 >= NEARLY * last);
     let Some(at) = nearly.enumerate().find(|(_, row)| key(row.1) != common).map(|(at, _)| at) else { return };
-    let passed = &mut scored[FIRST - 1..=FIRST + at];
-    passed.rotate_right(1);
-    let most = passed[0].0;
-    for row in passed {
+    pass(&mut scored[FIRST - 1..=FIRST + at]);
+}
+
+/// Puts the last of some rows before the others, which then score no more than it does.
+fn pass(rows: &mut [(f32, &Candidate)]) {
+    rows.rotate_right(1);
+    let most = rows.first().map_or(0.0, |first| first.0);
+    for row in rows {
         row.0 = row.0.min(most);
+    }
+}
+
+/// Puts the best row that may be the first before the others.
+pub(crate) fn begin_with(scored: &mut [(f32, &Candidate)], may_be_first: impl Fn(&Candidate) -> bool) {
+    if let Some(at) = scored.iter().position(|row| may_be_first(row.1)) {
+        pass(&mut scored[..=at]);
     }
 }
 
@@ -77,6 +95,22 @@ mod tests {
         admit_another(&mut scored, key);
         assert!(scored.is_sorted_by(|a, b| a.0 >= b.0), "{scored:?}");
         scored.iter().map(|row| row.1.doc).collect()
+    }
+
+    #[test]
+    fn what_may_not_be_the_first_row_comes_after_the_best_that_may() {
+        let candidate = |doc| Candidate { doc, values: [0.0; COUNT], factor: 1.0, part: 0.0 };
+        let candidates: Vec<Candidate> = (0..4).map(candidate).collect();
+        let order = |least: u32| {
+            let mut scored: Vec<(f32, &Candidate)> =
+                candidates.iter().map(|candidate| (1.0 - candidate.doc as f32 / 10.0, candidate)).collect();
+            begin_with(&mut scored, |candidate| candidate.doc >= least);
+            assert!(scored.is_sorted_by(|a, b| a.0 >= b.0), "{scored:?}");
+            scored.iter().map(|row| row.1.doc).collect::<Vec<u32>>()
+        };
+        assert_eq!(order(0), [0, 1, 2, 3]);
+        assert_eq!(order(2), [2, 0, 1, 3]);
+        assert_eq!(order(9), [0, 1, 2, 3], "there is nothing else");
     }
 
     #[test]

@@ -60,6 +60,7 @@ fn declarations(source: &str) -> Vec<String> {
             (decl_flag::NESTED, " nested"),
             (decl_flag::GENERIC, " generic"),
             (decl_flag::OUTPUT, " output"),
+            (decl_flag::DEPRECATED, " deprecated"),
         ];
         let marks: String =
             marks.iter().filter(|(bit, _)| decl.flags & bit != 0).map(|(_, word)| *word).collect();

@@ -52,13 +52,14 @@ fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
                 source,
                 excerpt: "",
                 role: "",
+                alike: 0,
             };
             PackCandidate {
                 text,
                 lines: vec![[s.line, s.line + source.lines().count() as u32 - 1]],
                 excerpts: &s.excerpts,
                 score: s.score,
-                is_brief: false,
+                most: Some(DetailLevel::Full),
                 comes_with: Vec::new(),
                 imports: s.imports.clone(),
             }
