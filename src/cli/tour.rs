@@ -299,7 +299,11 @@ fn export(
     let exported = exported(&graph, &opener, &tour, shows_secrets).map_err(Failure::failed)?;
     let text = match page_in {
         None => exported.tour.to_text(),
-        Some(folder) => tour::page(&exported.tour, folder, &|step| lines_of(&graph, step)),
+        Some(folder) => {
+            let found = locate(&graph, &opener, &exported.tour).found;
+            let spot = |ix: usize| found.get(ix)?.spot.as_ref();
+            tour::page(&exported.tour, folder, &|ix, step| lines_of(&graph, step, spot(ix)))
+        }
     };
     out.write_all(text.as_bytes())?;
     let mut err = io::stderr().lock();
@@ -313,17 +317,17 @@ fn export(
     Ok(())
 }
 
-/// The lines that a step is about: those that it selects, or else the declaration of its symbol.
-fn lines_of(graph: &Graph<'_>, step: tour::TourStep<'_>) -> Option<[u32; 2]> {
+/// The lines that a step is about: those that it selects, or else the declaration of its symbol, or else those where it is found.
+fn lines_of(graph: &Graph<'_>, step: tour::TourStep<'_>, found: Option<&Location>) -> Option<[u32; 2]> {
     let of_symbol = || {
         let symbol = graph.symbol(graph.find_id(&step.anchor()?.symbol)?);
         (!symbol.kind().is_container()).then(|| [symbol.line(), symbol.end_line()])
     };
-    let of_line = || match step.place() {
-        StepPlace::File { at: tour::PlaceInFile::Line(line), .. } => Some([line, line]),
-        _ => None,
+    let of_place = || {
+        let spot = found.filter(|spot| spot.line > 0)?;
+        Some(spot.lines.unwrap_or([spot.line; 2]))
     };
-    step.selection().or_else(of_symbol).or_else(of_line)
+    step.selection().or_else(of_symbol).or_else(of_place)
 }
 
 fn place_of(step: tour::TourStep<'_>, found: &LocatedStep) -> String {

@@ -134,6 +134,11 @@ impl AnchorLinks {
         }
     }
 
+    /// The files of the symbols on the way to the step.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.from.iter().filter_map(|id| id.split("::").next())
+    }
+
     fn from_json(value: &Value) -> Self {
         let strings = |value: &Value| -> Vec<String> {
             let values = value.as_array().map_or(&[][..], Vec::as_slice);

@@ -1,11 +1,11 @@
 //! Tours of the roads of each program, and of the main commands of the first one.
 
-use super::names::named;
 use super::plan::Plan;
-use super::programs::{folder_of, helpers, is_main, names_of, stand_ins};
+use super::programs::{helpers, is_main, names_of, stand_ins};
 use super::road::{Documents, Forks, Hops, Road, Sources};
-use super::start_here::destination;
+use super::start_here::destinations;
 use super::step::TourKind;
+use super::title::{heading, place};
 use super::{FileOpener, MAX_STEPS, slug};
 use crate::model::{Graph, SymbolId, clean};
 use std::sync::Arc;
@@ -43,6 +43,17 @@ impl<'g> Roads<'g> {
         Road::from(&mut self.hops, &mut forks, &self.sources, entry, most)
     }
 
+    /// The tour of the main road from an entry point.
+    fn plan(&mut self, entry: SymbolId) -> Option<Plan> {
+        let road = self.main_road(entry, MAX_STEPS);
+        plan(self.hops.graph, &self.sources, &road, None)
+    }
+
+    /// The texts that were read.
+    pub(super) fn sources(&self) -> &Sources<'g> {
+        &self.sources
+    }
+
     /// The main road from an entry point, and those by its next commands, with the command of each.
     fn roads(&mut self, entry: SymbolId) -> Vec<(Road, Option<SymbolId>)> {
         let mut forks = self.forks(entry);
@@ -69,49 +80,47 @@ impl<'g> Roads<'g> {
 /// Plans the tours of all programs, then those of the next commands of the first one. A library has tours of its public functions;
 /// helpers for developers have tours only if there is nothing else.
 pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[SymbolId]) -> Vec<Plan> {
-    let mut of_each = |entries: Vec<SymbolId>| -> Vec<Plan> {
-        let plans =
-            entries.into_iter().filter_map(|entry| plan(graph, &roads.main_road(entry, MAX_STEPS), None));
+    let of_each = |roads: &mut Roads<'_>, entries: Vec<SymbolId>| -> Vec<Plan> {
+        let plans = entries.into_iter().filter_map(|entry| roads.plan(entry));
         plans.take(MAX_TOURS).collect()
     };
     let Some((&first, others)) = programs.split_first() else {
-        let plans = of_each(stand_ins(graph, MAX_STAND_INS));
-        return if plans.is_empty() { of_each(helpers(graph)) } else { plans };
+        let plans = of_each(roads, stand_ins(graph, MAX_STAND_INS));
+        return if plans.is_empty() { of_each(roads, helpers(graph)) } else { plans };
     };
     let of_first = roads.roads(first);
     let (main, commands) = of_first.split_at(1.min(of_first.len()));
-    let mut plans: Vec<Plan> = main.iter().filter_map(|(road, _)| plan(graph, road, None)).collect();
+    let of_road = |roads: &Roads<'_>, (road, command): &(Road, Option<SymbolId>)| {
+        plan(graph, &roads.sources, road, *command)
+    };
+    let mut plans: Vec<Plan> = main.iter().filter_map(|road| of_road(roads, road)).collect();
     let room = MAX_TOURS - commands.len() - plans.len();
     for &program in others.iter().take(room) {
-        plans.extend(plan(graph, &roads.main_road(program, MAX_STEPS), None));
+        plans.extend(roads.plan(program));
     }
-    plans.extend(commands.iter().filter_map(|(road, command)| plan(graph, road, *command)));
+    plans.extend(commands.iter().filter_map(|road| of_road(roads, road)));
     plans
 }
 
 /// The tour of a program in a package. `None` if the package is no program, or leads to no other stop.
 pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<'_>) -> Option<Plan> {
     let main = graph.symbols().find(|symbol| symbol.package() == package && is_main(*symbol))?;
-    plan(graph, &Roads::new(graph, open, &[]).main_road(main.id, MAX_STEPS), None)
+    Roads::new(graph, open, &[]).plan(main.id)
 }
 
 /// The tour of a road. `None` if it has no station but the first.
-fn plan(graph: &Graph<'_>, road: &Road, command: Option<SymbolId>) -> Option<Plan> {
-    let entry = graph.symbol(road.stations.first()?.symbol);
-    let last = destination(graph, road, command)?;
-    let name = match (is_main(entry), folder_of(entry)) {
-        (true, "") => "main".to_owned(),
-        (true, folder) => clean(folder).into_owned(),
-        (false, _) => named(entry),
-    };
+fn plan(graph: &Graph<'_>, sources: &Sources<'_>, road: &Road, command: Option<SymbolId>) -> Option<Plan> {
+    let first = road.stations.first()?.symbol;
+    let about = destinations(graph, road, command);
+    if about.is_empty() {
+        return None;
+    }
+    let name = place(graph.symbol(first));
     let by = command.map(|command| graph.symbol(command).name());
-    let title = match by {
-        Some(command) => format!("From {name} by {} to {}", clean(command), named(graph.symbol(last))),
-        None => format!("From {name} to {}", named(graph.symbol(last))),
-    };
+    let by_command = by.map_or_else(String::new, |command| format!(" by {}", clean(command)));
     Some(Plan {
-        title,
-        description: format!("Where {name} leads: each step is reached from one before it."),
+        title: heading(graph, sources, first, &about, ("From", command)),
+        description: format!("Where {name} leads{by_command}: each step is reached from one before it."),
         preface: String::new(),
         name: by.map_or_else(
             || format!("from-{}", slug(&name)),

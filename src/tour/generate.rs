@@ -6,7 +6,7 @@ use super::anchor::{Anchor, AnchorLinks, BETWEEN, hash, print};
 use super::doc::{first_words, is_about_package, is_licence, opening};
 use super::file::Tour;
 use super::introduction::introduction;
-use super::labels::describe;
+use super::labels::{Label, describe};
 use super::names::named;
 use super::plan::Plan;
 use super::prose::escaped;
@@ -98,15 +98,21 @@ fn disambiguate(steps: &mut [StepDraft]) {
     }
 }
 
-/// Drops labels that repeat what a step before says.
+/// Drops labels that repeat what a step before says. A link is told with the step's name instead.
 fn say_once(steps: &mut [StepDraft]) {
     let mut said: FxHashSet<String> = FxHashSet::default();
     for step in steps {
-        let is_new = |part: &&str| {
-            let words = part.split_once("** ").map_or(*part, |(_, words)| words);
-            said.insert(words.to_owned())
-        };
-        let description = step.description.split(BETWEEN).filter(is_new).collect::<Vec<_>>().join(BETWEEN);
+        let mut parts: Vec<String> = Vec::new();
+        for part in step.description.split(BETWEEN) {
+            let words = part.split_once("** ").map_or(part, |(_, words)| words);
+            if said.insert(words.to_owned()) {
+                parts.push(part.to_owned());
+            } else if part.starts_with(&Label::From.mark()) {
+                let name = format!(" `{}`", step.title.replace('`', "'"));
+                parts.extend(part.rsplit_once(" it").map(|(before, after)| format!("{before}{name}{after}")));
+            }
+        }
+        let description = parts.join(BETWEEN);
         if let Some(anchor) = step.anchor.as_mut().filter(|_| description != step.description) {
             anchor.words = hash(description.as_bytes());
             step.description = description;

@@ -58,7 +58,7 @@ impl<'g> Planner<'g> {
         let stand_ins = stand_ins(self.graph, 1);
         let road = programs.chain(&stand_ins).find_map(&mut road_of);
         let road = road.or_else(|| helpers(self.graph).first().and_then(road_of));
-        start_here::plan(self.graph, &road.unwrap_or_default(), || self.heads().to_vec())
+        start_here::plan(self.graph, roads.sources(), &road.unwrap_or_default(), || self.heads().to_vec())
     }
 
     fn roads(&self) -> Roads<'g> {

@@ -7,9 +7,10 @@ use super::FileOpener;
 use super::doc::{first_sentence, opening};
 use super::names::{MAX_NAMES, named};
 use super::prose::escaped;
-use super::road::{Path, Sources, gap, preparations, siblings};
+use super::road::{Path, Sources, gap, preparations, siblings, signature, types};
 use super::stop::StopLinks;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
+use std::fmt::Write as _;
 
 /// A label of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,7 +38,7 @@ impl Label {
         }
     }
 
-    fn mark(self) -> String {
+    pub(super) fn mark(self) -> String {
         format!("**{}** ", self.name())
     }
 }
@@ -62,7 +63,7 @@ pub(super) fn describe(
     let here = if graph.symbol(id).kind().is_container() {
         super::contents::text(graph, id)
     } else {
-        teller.here(id, doc, &links.next)
+        teller.here(id, doc, links)
     };
     let said = [
         (Label::From, teller.from(&links.from)),
@@ -97,25 +98,33 @@ impl Teller<'_, '_> {
         format!("`{}`", named(self.graph.symbol(id)).replace('`', "'"))
     }
 
-    /// `` `p.F` calls it (f.go:31). `` Over others: `` `p.F` calls `p.g` (f.go:31); `p.g` calls it. ``
+    /// `` `p.F` calls it (f.go:31). `` Over others: `` `p.F` calls `p.g` (f.go:31), which calls it (g.go:5). ``
     fn from(&self, path: &Path) -> Option<String> {
         let (&first, &last) = (path.first()?, path.last()?);
         if self.graph.symbol(last).kind().is_type() {
             return self.type_from(first, last);
         }
-        let mut parts = Vec::new();
+        // The last word before the next link is the symbol that it begins at.
+        let (mut text, mut ends_with_object) = (String::new(), false);
         for pair in path.windows(2) {
-            let what = if pair[1] == last { "it".to_owned() } else { self.name(pair[1]) };
-            parts.push(match self.phrase(pair[0], pair[1]) {
-                Some(phrase) => {
-                    let place =
-                        if parts.is_empty() { self.place(pair[0], phrase.line) } else { String::new() };
-                    format!("{} {} {what}{}{place}", self.name(pair[0]), phrase.verb, phrase.after)
-                }
-                None => self.prepared(pair[0], pair[1]).or_else(|| self.gap(pair[0], pair[1], &what))?,
-            });
+            let &[from, to] = pair else { continue };
+            let what = if to == last { "it".to_owned() } else { self.name(to) };
+            let Some(phrase) = self.phrase(from, to) else {
+                let rest = self.prepared(from, to).or_else(|| self.gap(from, to, &what))?;
+                text = if text.is_empty() { rest } else { format!("{text}; {rest}") };
+                ends_with_object = false;
+                continue;
+            };
+            text += &match () {
+                () if ends_with_object => ", which".to_owned(),
+                () if text.is_empty() => self.name(from),
+                () => format!("; {}", self.name(from)),
+            };
+            let place = self.place(from, phrase.line);
+            let _ = write!(text, " {} {what}{}{place}", phrase.verb, phrase.after);
+            ends_with_object = !phrase.after.contains(" which ");
         }
-        Some(parts.join("; ") + ".")
+        Some(text + ".")
     }
 
     /// The link of a step at a type from the step before it.
@@ -154,72 +163,117 @@ impl Teller<'_, '_> {
         })
     }
 
-    /// The other ways from here: the alternatives at a fork, or else the other steps that this one leads to.
+    /// The other ways from here: the alternatives at the first fork, and the other steps that this one leads to.
     fn aside(&self, links: &StopLinks) -> Option<String> {
-        let forks =
-            links.next.windows(2).map(|pair| (pair[0], pair[1], siblings(self.graph, pair[0], pair[1])));
-        if let Some((_, taken, others)) = forks.into_iter().find(|(.., others)| !others.is_empty()) {
-            let taken = self.name(taken);
-            return Some(match &others[..] {
-                [other] => {
-                    format!("{taken} is one of 2 that could follow; the other is {}.", self.name(*other))
-                }
-                others => {
-                    let count = grouped(others.len() as u64 + 1);
-                    format!(
-                        "{taken} is one of {count} that could follow; others are {}.",
-                        self.some_of(others)
-                    )
-                }
-            });
-        }
-        let ways = links.aside.iter().filter_map(|path| {
-            let phrase = self.phrase(*path.first()?, *path.get(1)?)?;
-            Some(format!("line {} to {}", grouped(u64::from(phrase.line)), self.name(*path.last()?)))
-        });
-        let ways: Vec<String> = ways.take(MAX_NAMES).collect();
-        match ways.split_last() {
-            None => None,
-            Some((one, [])) => Some(format!("Another way goes on later: {one}.")),
-            Some((last, ways)) => Some(format!("Other ways go on later: {} and {last}.", ways.join(", "))),
-        }
+        let said = [self.alternatives(&links.next), self.later_ways(links)];
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// The first sentence of the doc comment; without one, the calls of the code and its results, or the parts of the type.
-    /// Empty if that is only what leads on to the next step.
-    fn here(&self, id: SymbolId, doc: &[u8], next: &Path) -> String {
-        let blocks = opening(doc);
-        let sentence = first_sentence(&blocks);
-        if !sentence.is_empty() {
+    fn alternatives(&self, next: &Path) -> Option<String> {
+        let mut forks = next.windows(2).map(|pair| (pair[1], siblings(self.graph, pair[0], pair[1])));
+        let (taken, others) = forks.find(|(_, others)| !others.is_empty())?;
+        let instead = format!("Instead of {}, ", self.name(taken));
+        Some(match &others[..] {
+            [other] => format!("{instead}{} could follow.", self.name(*other)),
+            others if others.len() <= MAX_NAMES => {
+                format!("{instead}{} could follow.", self.some_of(others))
+            }
+            others => {
+                let count = grouped(others.len() as u64);
+                format!("{instead}{count} others could follow, such as {}.", self.some_of(others))
+            }
+        })
+    }
+
+    fn later_ways(&self, links: &StopLinks) -> Option<String> {
+        let mut ways: Vec<(u32, Vec<SymbolId>)> = Vec::new();
+        for path in links.aside.iter().take(MAX_NAMES) {
+            let (Some(phrase), Some(&end)) = (self.phrase(*path.first()?, *path.get(1)?), path.last()) else {
+                continue;
+            };
+            match ways.iter_mut().find(|way| way.0 == phrase.line) {
+                Some(way) => way.1.push(end),
+                None => ways.push((phrase.line, vec![end])),
+            }
+        }
+        let way = |(nth, (line, ends)): (usize, &(u32, Vec<SymbolId>))| {
+            let leads = if nth == 0 { " leads" } else { "" };
+            format!("line {}{leads} to {}", grouped(u64::from(*line)), self.some_of(ends))
+        };
+        let ways: Vec<String> = ways.iter().enumerate().map(way).collect();
+        (!ways.is_empty()).then(|| format!("Later, {}.", enumerated(&ways)))
+    }
+
+    /// The first sentence of the doc comment; without one, when the code returns early, its calls and its results, or the parts of
+    /// the type. Nothing is said of the links to other steps.
+    fn here(&self, id: SymbolId, doc: &[u8], links: &StopLinks) -> String {
+        let sentence = first_sentence(&opening(doc));
+        if says_something(&sentence) {
             return escaped(&sentence);
         }
         let symbol = self.graph.symbol(id);
         if symbol.kind().is_type() {
             return self.parts_of_type(id);
         }
-        if !symbol.kind().is_callable() {
+        if !symbol.kind().is_callable() || !symbol.has_body() {
             return String::new();
         }
-        match &self.callees(id)[..] {
-            [] if symbol.has_body() => "It calls nothing else in this repository.".to_owned(),
-            [] => String::new(),
-            [one] if next.get(1).is_some_and(|&to| self.name(to) == *one) => String::new(),
-            [one] => format!("It calls {one}."),
-            callees => format!("In this order, it calls {}.", enumerated(callees)),
+        let guard = self.sources.outline(self.graph, id).guard.clone();
+        let guard = guard.map(|guard| format!("It returns early if `{}`.", clean(&guard)));
+        let calls = self.calls(id, links);
+        let results = results(symbol);
+        let work = match (calls, results) {
+            (Some(calls), Some(results)) => Some(format!("{calls}, and returns {results}.")),
+            (Some(calls), None) => Some(format!("{calls}.")),
+            (None, Some(results)) => Some(format!("It returns {results}.")),
+            (None, None) => None,
+        };
+        guard.into_iter().chain(work).collect::<Vec<_>>().join(" ")
+    }
+
+    /// `` It calls `a` and `b`, then `c` in a loop ``: without the calls that lead to other steps. `None` if there are no others.
+    fn calls(&self, id: SymbolId, links: &StopLinks) -> Option<String> {
+        let graph = self.graph;
+        let mut calls = self.callees(id);
+        if calls.is_empty() {
+            return Some("It calls nothing else in this repository".to_owned());
+        }
+        let told = |to: SymbolId| links.on().any(|path| path.get(1) == Some(&to));
+        calls.retain(|edge| !told(edge.to));
+        calls.truncate(MAX_NAMES);
+        calls.sort_by_key(|edge| (edge.lines.first().copied(), edge.to));
+        let is_looped = |edge: &&EdgeRef<'_>| {
+            edge.lines.first().is_some_and(|&line| self.sources.is_in_loop(graph, id, line))
+        };
+        let (looped, once): (Vec<&EdgeRef<'_>>, Vec<&EdgeRef<'_>>) = calls.iter().partition(is_looped);
+        let names =
+            |of: &[&EdgeRef<'_>]| enumerated(&of.iter().map(|edge| self.name(edge.to)).collect::<Vec<_>>());
+        match (once.last(), looped.first()) {
+            (None, None) => None,
+            (Some(_), None) => Some(format!("It calls {}", names(&once))),
+            (None, Some(_)) => Some(format!("It calls {} in a loop", names(&looped))),
+            (Some(last), Some(first)) if last.lines.first() < first.lines.first() => {
+                Some(format!("It calls {}, then {} in a loop", names(&once), names(&looped)))
+            }
+            (Some(_), Some(_)) => {
+                Some(format!("It calls {}, and in a loop {}", names(&once), names(&looped)))
+            }
         }
     }
 
-    /// The callees that control most, in the order of their calls.
-    fn callees(&self, id: SymbolId) -> Vec<String> {
+    /// The sure calls of a function, those of what controls most first.
+    fn callees(&self, id: SymbolId) -> Vec<EdgeRef<'_>> {
         let graph = self.graph;
-        let calls = graph
-            .outgoing(id)
-            .filter(|edge| edge.kind == EdgeKind::Calls && edge.to != id && edge.origin != Origin::Dispatch);
-        let mut calls: Vec<EdgeRef<'_>> = calls.collect();
+        let is_told = |edge: &EdgeRef<'_>| {
+            edge.kind == EdgeKind::Calls
+                && edge.to != id
+                && edge.confidence >= SURE
+                && edge.origin != Origin::Dispatch
+        };
+        let mut calls: Vec<EdgeRef<'_>> = graph.outgoing(id).filter(is_told).collect();
         calls.sort_by(|a, b| graph.hub(b.to).total_cmp(&graph.hub(a.to)).then(a.to.cmp(&b.to)));
-        calls.truncate(MAX_NAMES);
-        calls.sort_by_key(|edge| (edge.lines.first().copied(), edge.to));
-        calls.iter().map(|edge| self.name(edge.to)).collect()
+        calls
     }
 
     fn parts_of_type(&self, id: SymbolId) -> String {
@@ -297,6 +351,9 @@ impl Teller<'_, '_> {
                 Some(via) => ("passes", format!(" to {via}, which may call it back")),
                 None => ("may run", String::new()),
             },
+            (EdgeKind::Runs, Origin::Closure) => {
+                (may("runs a function literal of", "may run a function literal of"), String::new())
+            }
             (EdgeKind::Runs, _) => (may("calls", "may call"), " through a function value".to_owned()),
             (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
             (EdgeKind::Extends, _) => ("embeds", String::new()),
@@ -335,6 +392,23 @@ impl Teller<'_, '_> {
         let file = path.rsplit('/').next().unwrap_or(path);
         if line == 0 { String::new() } else { format!(" ({}:{line})", escaped(&clean(file))) }
     }
+}
+
+/// Returns whether a first sentence says something of what it stands at: it is more than a heading, and no note for its writers.
+fn says_something(sentence: &str) -> bool {
+    let note = sentence.split([':', '(', ' ', '.']).next().unwrap_or_default();
+    sentence.contains(' ') && !["TODO", "FIXME", "XXX", "HACK", "BUG", "NOTE", "Deprecated"].contains(&note)
+}
+
+/// The results of a function as words: `` a `*Graph` or an error ``. `None` if there are none, or only an error.
+fn results(symbol: Symbol<'_>) -> Option<String> {
+    let (_, results) = signature(symbol)?;
+    let mut types = types(results);
+    let is_fallible = types.last() == Some(&"error");
+    types.truncate(types.len() - usize::from(is_fallible));
+    let names: Vec<String> = types.iter().map(|ty| format!("`{}`", clean(ty).replace('`', "'"))).collect();
+    let or_error = if is_fallible { ", or an error" } else { "" };
+    (!names.is_empty()).then(|| format!("{}{or_error}", enumerated(&names)))
 }
 
 /// Lists names like `` `a`, `b` and `c` ``, which have their marks already.

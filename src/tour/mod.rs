@@ -47,6 +47,7 @@ mod series;
 mod start_here;
 mod step;
 mod stop;
+mod title;
 mod tree_path;
 mod twins;
 mod typed_place;

@@ -1,5 +1,6 @@
 //! The programs of a repository, in the order in which a newcomer meets them.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -7,14 +8,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{is_written_for_program, stops};
 use super::purpose::{Purpose, purpose};
+use super::road::code_of;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The functions `main` that people run, the one to begin with first: those of the module's own name, then those with most
-/// code. Programs that help developers of the repository count only if a document says to build them.
+/// code. Programs that help developers of the repository count only if a document says to build them, and others beside one of
+/// the module's own name only if a document says to build or to run them.
 pub(super) fn programs(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<SymbolId> {
     let mut programs = ranked(graph, documents);
     programs.retain(|(purpose, _)| *purpose == Purpose::Use);
-    programs.into_iter().map(|(_, main)| main).collect()
+    let has_namesake = programs.iter().any(|&(_, main)| is_namesake(graph.symbol(main)));
+    let texts: Vec<Cow<'_, str>> = documents.iter().map(|text| String::from_utf8_lossy(text)).collect();
+    let is_known = |main: Symbol<'_>| {
+        let folder = folder_of(main);
+        let name = folder.rsplit('/').next().unwrap_or_default();
+        texts.iter().any(|text| says_to_build(text, folder) || says_to_run(text, name))
+    };
+    let is_of_users = |main: Symbol<'_>| !has_namesake || is_namesake(main) || is_known(main);
+    programs.into_iter().map(|(_, main)| main).filter(|&main| is_of_users(graph.symbol(main))).collect()
 }
 
 /// The programs that help developers; those of tests only if there are no others.
@@ -111,6 +122,14 @@ fn says_to_build(text: &str, folder: &str) -> bool {
     };
     let commands = ["go build", "go run", "go install"];
     text.lines().any(|line| commands.iter().any(|command| line.contains(command)) && has_folder(line))
+}
+
+/// Returns whether code in a text begins with the name of a program and something that it is given.
+fn says_to_run(text: &str, name: &str) -> bool {
+    code_of(text).any(|code| {
+        let code = code.trim_start_matches(['$', '>', '#', ' ', '\t']).trim_start_matches("./");
+        code.strip_prefix(name).is_some_and(|rest| rest.starts_with(' ') && rest.trim().len() > 1)
+    })
 }
 
 /// The imports between packages, without those of tests, and the size of each package.

@@ -6,6 +6,7 @@ use super::MAX_STEPS;
 use super::names::named;
 use super::phrase::verb;
 use super::plan::Plan;
+use super::road::{Road, Station};
 use super::stop::Stop;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
@@ -38,28 +39,23 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
     })
 }
 
-/// The stops, each linked to the nearest one before it that refers to it, so along a path to the stop before. One that
-/// only refers to another says so in its reason.
+/// The rows as a road on which each is reached from the nearest row before it that refers to it, so along a path from the row
+/// before. One that only refers to another says so in its reason.
 fn linked(graph: &Graph<'_>, rows: &[SymbolId]) -> Vec<Stop> {
-    let mut stops: Vec<Stop> = rows.iter().map(|&row| Stop::at(row)).collect();
-    for at in 0..rows.len() {
-        let before = |refers: &dyn Fn(SymbolId) -> bool| (0..at).rev().find(|&before| refers(rows[before]));
-        let refers =
-            |from: SymbolId, to| graph.outgoing(from).any(|edge| edge.to == to && is_told(edge.kind));
-        if let Some(from) = before(&|before| refers(before, rows[at])) {
-            let path = vec![rows[from], rows[at]];
-            stops[at].links.from.clone_from(&path);
-            if stops[from].links.next.is_empty() {
-                stops[from].links.next = path;
-            } else {
-                stops[from].links.aside.push(path);
-            }
-        } else if let Some(to) = before(&|before| refers(rows[at], before)) {
-            let surest = graph.outgoing(rows[at]).filter(|edge| edge.to == rows[to] && is_told(edge.kind));
-            let surest = surest.max_by(|a, b| a.strength().total_cmp(&b.strength()));
-            let name = named(graph.symbol(rows[to])).replace('`', "'");
-            stops[at].why = surest.map_or_else(String::new, |edge| format!("It {} `{name}`.", verb(&edge)));
-        }
+    let refers = |from: SymbolId, to| graph.outgoing(from).any(|edge| edge.to == to && is_told(edge.kind));
+    let station = |at: usize| {
+        let before = rows[..at].iter().rev().find(|&&before| refers(before, rows[at]));
+        let path = before.map_or_else(Vec::new, |&before| vec![before, rows[at]]);
+        Station { symbol: rows[at], path }
+    };
+    let road = Road { stations: (0..rows.len()).map(station).collect() };
+    let mut stops = road.stops();
+    for (at, stop) in stops.iter_mut().enumerate().filter(|(_, stop)| stop.links.from.is_empty()) {
+        let Some(&to) = rows[..at].iter().rev().find(|&&before| refers(rows[at], before)) else { continue };
+        let surest = graph.outgoing(rows[at]).filter(|edge| edge.to == to && is_told(edge.kind));
+        let surest = surest.max_by(|a, b| a.strength().total_cmp(&b.strength()));
+        let name = named(graph.symbol(to)).replace('`', "'");
+        stop.why = surest.map_or_else(String::new, |edge| format!("It {} `{name}`.", verb(&edge)));
     }
     stops
 }

@@ -3,13 +3,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MAX_STEPS;
-use super::names::named;
 use super::plan::{Plan, is_stop};
-use super::programs::is_main;
 use super::reasons::of_load;
-use super::road::{Road, siblings, worth};
+use super::road::{Road, Sources, siblings, worth};
 use super::step::TourKind;
 use super::stop::Stop;
+use super::title::heading;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
 /// The most stations, and the most types.
@@ -20,12 +19,19 @@ const OF_LOAD: f64 = 0.3;
 const OF_USE: f64 = 0.1;
 /// The least number of stations before the one that a road is about, if it has any such.
 const MIN_DEPTH: i32 = 2;
+/// The least part of the best station's value that others have which a road is about.
+const OF_BEST: f64 = 0.4;
 /// The least number of other alternatives of a function that only chooses.
 const MIN_OTHERS: usize = 3;
 
 /// Plans the tour from the main road of a program. Where that is short, code with the highest loads follows. None if there is
 /// nothing to show.
-pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<SymbolId>) -> Option<Plan> {
+pub(super) fn plan(
+    graph: &Graph<'_>,
+    sources: &Sources<'_>,
+    road: &Road,
+    heads: impl FnOnce() -> Vec<SymbolId>,
+) -> Option<Plan> {
     let mut stops = with_types(graph, road.stops());
     let heads = if stops.len() < MAX_STEPS { heads() } else { Vec::new() };
     for id in heads {
@@ -34,11 +40,9 @@ pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<S
         }
     }
     let first = stops.first()?.symbol;
-    let first = graph.symbol(first);
-    let entry = if is_main(first) { "main".to_owned() } else { named(first) };
-    let title = match destination(graph, road, None) {
-        Some(last) => format!("Start here: from {entry} to {}", named(graph.symbol(last))),
-        None => "Start here".to_owned(),
+    let title = match &destinations(graph, road, None)[..] {
+        [] => "Start here".to_owned(),
+        about => format!("Start here: {}", heading(graph, sources, first, about, ("from", None))),
     };
     Some(Plan {
         title,
@@ -53,9 +57,9 @@ pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<S
     })
 }
 
-/// The station that a road is about: the one that is worth most for the length of the way to it. Functions that only choose
-/// among many commands are none, and on the road of a command those before it are none.
-pub(super) fn destination(graph: &Graph<'_>, road: &Road, command: Option<SymbolId>) -> Option<SymbolId> {
+/// The stations that a road is about, the best first: those that are worth most for the length of the way to them. Functions that
+/// only choose among many commands are none, and on the road of a command those before it are none.
+pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<SymbolId>) -> Vec<SymbolId> {
     let mut depths: FxHashMap<SymbolId, i32> = FxHashMap::default();
     for station in &road.stations {
         let depth = station.path.first().and_then(|before| depths.get(before)).map_or(0, |depth| depth + 1);
@@ -73,8 +77,11 @@ pub(super) fn destination(graph: &Graph<'_>, road: &Road, command: Option<Symbol
     };
     let far: Vec<SymbolId> = stations.filter(|&id| depth(id) >= least).collect();
     let working: Vec<SymbolId> = far.iter().copied().filter(|&id| !chooses(id)).collect();
-    let far = if working.is_empty() { far } else { working }.into_iter();
-    far.max_by(|a, b| value(*a).total_cmp(&value(*b)).then(b.cmp(a)))
+    let mut far = if working.is_empty() { far } else { working };
+    far.sort_by(|a, b| value(*b).total_cmp(&value(*a)).then(a.cmp(b)));
+    let least = far.first().map_or(0.0, |&best| value(best) * OF_BEST);
+    far.retain(|&id| value(id) >= least);
+    far
 }
 
 /// Adds the types that carry most of the stations, each after the first station that is a method of it, or, where none is,

@@ -22,6 +22,13 @@ pub struct StopLinks {
     pub aside: Vec<Vec<SymbolId>>,
 }
 
+impl StopLinks {
+    /// The paths that lead on.
+    pub(super) fn on(&self) -> impl Iterator<Item = &Vec<SymbolId>> {
+        std::iter::once(&self.next).chain(&self.aside)
+    }
+}
+
 impl Stop {
     pub fn at(symbol: SymbolId) -> Self {
         Self { symbol, why: String::new(), links: StopLinks::default() }

@@ -1,4 +1,4 @@
-//! An open tour whose file others change: an editor, `git pull`, another program.
+//! An open tour that changes elsewhere: its file by an editor, `git pull` or another program, a generated one with the code.
 
 use super::ToursView;
 use super::actions::CLOSED;
@@ -11,17 +11,24 @@ use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 use crate::index::tour_steps::Located;
 use crate::model::clean;
-use crate::tour::Tour;
+use crate::tour::{Tour, TourStep};
 
 impl Playing {
-    /// Takes over the file's content. The current step stays if it still exists; returns whether it does.
+    /// Takes over the newest content. Steps that still exist, if not with the same words then at the same symbol, stay the current
+    /// one and visited; returns whether the current one does.
     fn take_over(&mut self, tour: &Tour, located: &Located, read: Option<&String>, height: usize) -> bool {
-        let (at, steps) = (self.step.at, tour.steps().len());
-        let shown = self.tour.step(at);
-        let kept = tour.steps().position(|step| Some(step) == shown);
-        self.step.at = kept.unwrap_or(at);
-        self.step = self.step.clamped(steps, height);
-        self.visited.retain(|&step| step < steps);
+        let symbol = |step: TourStep<'_>| step.anchor().map(|anchor| anchor.symbol);
+        let now = |at: usize| {
+            let was = self.tour.step(at)?;
+            let same = tour.steps().position(|step| step == was);
+            let is_there = |step| symbol(was).is_some_and(|was| symbol(step) == Some(was));
+            same.or_else(|| tour.steps().position(is_there))
+        };
+        let kept = now(self.step.at);
+        let visited = self.visited.iter().filter_map(|&step| now(step)).collect();
+        self.step.at = kept.unwrap_or(self.step.at);
+        self.step = self.step.clamped(tour.steps().len(), height);
+        self.visited = visited;
         self.tour = tour.clone();
         self.read = read.cloned();
         (self.found, self.version) = (located.found.clone(), located.version.clone());
@@ -32,13 +39,11 @@ impl Playing {
 }
 
 impl ToursView {
-    /// Takes over the open tour's changed file. If the tour has unsaved changes, it reports the conflict instead and
-    /// the person chooses.
-    pub(super) fn follow_file(&mut self, cx: &mut Ctx) {
+    /// Takes over the newest content of the open tour: that of its file, or the words that the new graph gives. If the tour has
+    /// unsaved changes, it reports the conflict with a changed file instead and the person chooses.
+    pub(super) fn follow_newest(&mut self, cx: &mut Ctx) {
         let height = self.height(cx, Slot::Side);
-        let Some(playing) = self.playing.as_mut().filter(|playing| playing.path.is_some()) else {
-            return;
-        };
+        let Some(playing) = self.playing.as_mut() else { return };
         let entry = self.entries.iter().find(|entry| entry.key == playing.key);
         if let Some(entry) = entry
             && !(playing.changed || entry.draft)
@@ -49,8 +54,13 @@ impl ToursView {
                 if !playing.take_over(tour, located, entry.read.as_ref(), height) {
                     self.top = 0;
                 }
-                cx.notify(Tone::Good, "the tour's file changed: this is the new content");
+                if playing.path.is_some() {
+                    cx.notify(Tone::Good, "the tour's file changed: this is the new content");
+                }
             }
+            return;
+        }
+        if playing.path.is_none() {
             return;
         }
         let meanwhile = match entry {

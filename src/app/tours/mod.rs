@@ -96,7 +96,7 @@ impl ToursView {
             (playing.found, playing.version) = (located.found, located.version);
         }
         self.settle_unchanged(cx);
-        self.follow_file(cx);
+        self.follow_newest(cx);
         let at = self.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.cursor.at = at.unwrap_or(self.cursor.at);
         let (len, height) = (self.entries.len(), self.height(cx, Slot::List));

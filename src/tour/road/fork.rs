@@ -1,7 +1,7 @@
 //! Forks: functions that lead to many commands, handlers or drivers, of which a run takes one. A road takes one of
 //! them, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -23,42 +23,43 @@ const BESIDE: f64 = 0.5;
 const BEST: usize = 8;
 const OF_SHARED: f64 = 0.3;
 const LIMITS: Limits = Limits { hops: 5, symbols: 600 };
-/// The gain of an alternative by being the one that documents name most.
-const OF_DOCUMENTS: f64 = 2.0;
+/// The gain of an alternative by being the one that most documents name; half as many count a quarter as much.
+const OF_DOCUMENTS: f64 = 4.0;
 /// The longest document that is read, in bytes.
 const MAX_DOCUMENT: usize = 256 << 10;
 
 /// The documents of a repository: its README and guides.
 #[derive(Clone, Debug, Default)]
 pub(in crate::tour) struct Documents {
-    /// Counts of the words that follow the name of the program in lines of code.
+    /// The numbers of documents that have a word behind the name of the program in lines of code.
     counts: BTreeMap<String, u32>,
 }
 
 impl Documents {
-    /// Counts the first words after a program's name in the code of documents: `restic backup ~/work` counts for `backup`.
+    /// Counts the documents with a first word after a program's name in their code: one with `restic backup ~/work` counts for
+    /// `backup`. A long document about one command counts no more than others.
     pub(in crate::tour) fn of(texts: &[Arc<[u8]>], programs: &[&str]) -> Self {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for text in texts {
             let text = String::from_utf8_lossy(&text[..text.len().min(MAX_DOCUMENT)]);
-            for word in code_of(&text).filter_map(|code| first_argument(code, programs)) {
+            let words: BTreeSet<&str> =
+                code_of(&text).filter_map(|code| first_argument(code, programs)).collect();
+            for word in words {
                 *counts.entry(word.to_owned()).or_default() += 1;
             }
         }
         Self { counts }
     }
 
-    /// The share of a function among the commands that documents name, in [0, 1], by the words of its name.
-    fn share(&self, symbol: Symbol<'_>) -> f64 {
-        let most = self.counts.values().copied().max().unwrap_or(0).max(1);
+    /// The number of documents that name a command, by the words of a function's name.
+    fn count(&self, symbol: Symbol<'_>) -> u32 {
         let counts = words(symbol.name()).map(str::to_lowercase);
-        let count = counts.filter_map(|word| self.counts.get(&word)).copied().max().unwrap_or(0);
-        f64::from(count) / f64::from(most)
+        counts.filter_map(|word| self.counts.get(&word)).copied().max().unwrap_or(0)
     }
 }
 
 /// The parts of a markdown or plain text that are code: fenced and indented lines, and words between backticks.
-fn code_of(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::tour) fn code_of(text: &str) -> impl Iterator<Item = &str> {
     let mut is_fenced = false;
     text.lines().flat_map(move |line| {
         if line.trim_start().starts_with("```") {
@@ -146,7 +147,7 @@ fn is_named_type(result: &str) -> bool {
 }
 
 /// The types of the parameters of a function, and its results as they are written, without brackets around them.
-fn signature(symbol: Symbol<'_>) -> Option<(Vec<&str>, &str)> {
+pub(in crate::tour) fn signature(symbol: Symbol<'_>) -> Option<(Vec<&str>, &str)> {
     let head = symbol.signature();
     let at =
         head.find(&format!("{}(", symbol.name())).or_else(|| head.find(&format!("{}[", symbol.name())))?;
@@ -174,11 +175,12 @@ fn closing(text: &str) -> Option<usize> {
 /// The type of a parameter that is written with its name.
 fn named_type(parameter: &str) -> Option<&str> {
     let (name, ty) = parameter.split_once(' ')?;
-    (!matches!(name, "func" | "chan")).then_some(ty)
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_name && !matches!(name, "func" | "chan")).then_some(ty)
 }
 
 /// The types of a list of parameters.
-fn types(list: &str) -> Vec<&str> {
+pub(in crate::tour) fn types(list: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
     for (at, c) in list.char_indices() {
         match c {
@@ -308,6 +310,8 @@ fn ranked(
         }
         found.push(own);
     }
+    let counts = members.iter().map(|&member| documents.count(graph.symbol(member)));
+    let most = counts.max().unwrap_or(0).max(1);
     let value = |own: &[(SymbolId, f64)], member: SymbolId| {
         let value = |&(id, strength): &(SymbolId, f64)| {
             worth(graph, id) * strength.powf(OF_STRENGTH) / f64::from(shared[&id]).powf(OF_SHARED)
@@ -315,7 +319,8 @@ fn ranked(
         let mut values: Vec<f64> = own.iter().map(value).collect();
         values.sort_by(|a, b| b.total_cmp(a));
         let best: f64 = values.iter().take(BEST).sum();
-        best * (1.0 + OF_DOCUMENTS * documents.share(graph.symbol(member)))
+        let share = f64::from(documents.count(graph.symbol(member))) / f64::from(most);
+        best * (1.0 + OF_DOCUMENTS * share * share)
     };
     let mut ranked: Vec<(SymbolId, f64)> =
         members.iter().zip(&found).map(|(&member, own)| (member, value(own, member))).collect();
@@ -323,12 +328,14 @@ fn ranked(
     ranked
 }
 
-/// The function that an alternative hands its work to: of those that it leads to, the one that controls most.
+/// The function that an alternative hands its work to: of those that it leads to, the one that controls most. One that it hands over
+/// counts as one that it calls.
 fn head(hops: &mut Hops<'_>, member: SymbolId, members: &[SymbolId]) -> SymbolId {
     let graph = hops.graph;
     let hops = hops.of(member);
     let heads = hops.iter().filter(|hop| is_code(graph.symbol(hop.to)) && !members.contains(&hop.to));
-    let control = |hop: &super::hops::Hop| graph.hub(hop.to) * hop.strength;
+    let sure = |hop: &super::hops::Hop| if hop.how == Reference::Value { 1.0 } else { hop.strength };
+    let control = |hop: &super::hops::Hop| graph.hub(hop.to) * sure(hop);
     heads.max_by(|a, b| control(a).total_cmp(&control(b)).then(b.to.cmp(&a.to))).map_or(member, |hop| hop.to)
 }
 
@@ -371,9 +378,10 @@ mod tests {
     #[test]
     fn documents_count_the_commands_of_a_program() {
         let text = "# tool\n\nUse `tool put a` or `./tool --v get`.\n\n```\n$ tool -d /x put\ntool --all list\nother put\n```\n\n    tool put\n\ntool is good\n";
-        let documents = Documents::of(&[text.as_bytes().into()], &["tool"]);
+        let more = b"`tool put`".as_slice().into();
+        let documents = Documents::of(&[text.as_bytes().into(), more], &["tool"]);
         let counts: Vec<(&str, u32)> = documents.counts.iter().map(|(word, n)| (word.as_str(), *n)).collect();
-        assert_eq!(counts, [("get", 1), ("list", 1), ("put", 3)]);
+        assert_eq!(counts, [("get", 1), ("list", 1), ("put", 2)]);
     }
 
     #[test]
@@ -383,6 +391,7 @@ mod tests {
             ("a int", &["int"]),
             ("a, b int, c string", &["int", "int", "string"]),
             ("int, string", &["int", "string"]),
+            ("<-chan error, error", &["<-chan error", "error"]),
             ("f func(a, b int) error, m map[string]int", &["func(a, b int) error", "map[string]int"]),
             ("ctx context.Context, opts ...Option", &["context.Context", "...Option"]),
         ] {

@@ -1,12 +1,13 @@
-//! Grows the tree of a road, and puts its stations in order.
+//! Grows the tree of a road.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Path;
 use super::fork::Forks;
 use super::hops::Hops;
-use super::search::{Limits, OF_STRENGTH, Reached, reached};
+use super::search::{OF_STRENGTH, TO_NEXT, reached};
 use super::source::Sources;
+use super::telling::in_order;
 use super::worth::{concurrency, highest_concurrency, worth};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::tour::plan::is_stop;
@@ -17,7 +18,6 @@ const OF_WAY: f64 = 0.3;
 /// Factors for each further station of the same package and of the same file.
 const OF_PACKAGE: f64 = 0.8;
 const OF_FILE: f64 = 0.8;
-const LIMITS: Limits = Limits { hops: 5, symbols: 4_000 };
 
 /// A station of a road.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Road {
     ) -> Self {
         let mut tree = Tree::new(hops.graph, entry);
         while tree.symbols.len() < most && tree.grow(hops, forks, sources) {}
-        in_order(hops, forks, &tree.symbols)
+        in_order(hops, forks, sources, &tree.symbols)
     }
 
     /// The stations as stops, each with the links that lead to it and on from it.
@@ -143,7 +143,7 @@ impl Tree {
             last,
             strength,
             &FxHashSet::default(),
-            LIMITS,
+            TO_NEXT,
         ) {
             let symbol = graph.symbol(id);
             if symbol.kind().is_type()
@@ -193,61 +193,4 @@ impl Tree {
         }
         best.map(|(_, id)| id)
     }
-}
-
-/// The stations in the order of telling. Each is reached from the station with the strongest way to it that passes no other
-/// one; those that one station leads to come in the order of their lines.
-fn in_order(hops: &mut Hops<'_>, forks: &mut Forks, symbols: &[SymbolId]) -> Road {
-    let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
-    let mut factor = |hops: &mut Hops<'_>, from: SymbolId, to: SymbolId| forks.factor(hops, from, to);
-    let ways: Vec<FxHashMap<SymbolId, Reached>> =
-        symbols.iter().map(|&from| reached(hops, &mut factor, from, 1.0, &stop, LIMITS)).collect();
-    let mut parents: Vec<Option<usize>> = vec![None; symbols.len()];
-    let mut attached = vec![0];
-    while attached.len() < symbols.len() {
-        let mut best: Option<(f64, usize, usize)> = None;
-        for &parent in &attached {
-            for (child, id) in symbols.iter().enumerate() {
-                let way = ways[parent].get(id).filter(|_| !attached.contains(&child));
-                if let Some(way) = way.filter(|way| best.is_none_or(|best| way.strength > best.0)) {
-                    best = Some((way.strength, parent, child));
-                }
-            }
-        }
-        let Some((_, parent, child)) = best else { break };
-        parents[child] = Some(parent);
-        attached.push(child);
-    }
-    let mut road = Road::default();
-    tell(hops, symbols, &parents, &ways, (0, Path::new()), &mut road);
-    road
-}
-
-/// Appends a station with all that is reached from it.
-fn tell(
-    hops: &mut Hops<'_>,
-    symbols: &[SymbolId],
-    parents: &[Option<usize>],
-    ways: &[FxHashMap<SymbolId, Reached>],
-    (at, path): (usize, Path),
-    road: &mut Road,
-) {
-    road.stations.push(Station { symbol: symbols[at], path });
-    let mut children: Vec<(u32, usize, Path)> = Vec::new();
-    for child in (0..symbols.len()).filter(|&child| parents[child] == Some(at)) {
-        let path = path_to(&ways[at], symbols[child]);
-        let first = path.get(1).and_then(|&to| hops.of(symbols[at]).iter().find(|hop| hop.to == to).copied());
-        children.push((first.map_or(0, |hop| hop.line), child, path));
-    }
-    children.sort_by_key(|&(line, child, _)| (line, child));
-    for (_, child, path) in children {
-        tell(hops, symbols, parents, ways, (child, path), road);
-    }
-}
-
-fn path_to(ways: &FxHashMap<SymbolId, Reached>, to: SymbolId) -> Path {
-    let before = |id: &SymbolId| ways.get(id).and_then(|reached| reached.before);
-    let mut path: Path = std::iter::successors(Some(to), before).collect();
-    path.reverse();
-    path
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::verbs::is_of_work;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
@@ -76,9 +76,12 @@ impl<'g> Hops<'g> {
 
 fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     let mut hops: Vec<(Hop, f64)> = Vec::new();
-    for edge in graph.outgoing(from) {
-        let Some((how, part)) = reference(graph, &edge) else { continue };
-        if edge.strength() < MIN_SURE {
+    let edges: Vec<EdgeRef<'_>> = graph.outgoing(from).collect();
+    let most_used = most_used(graph, &edges);
+    for edge in &edges {
+        let Some((how, part)) = reference(graph, edge) else { continue };
+        let is_other = edge.origin == Origin::Dispatch && !most_used.contains(&edge.to);
+        if edge.strength() < MIN_SURE || is_other {
             continue;
         }
         let sure = part * f64::from(edge.confidence.min(1.0));
@@ -115,6 +118,20 @@ fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     hops
 }
 
+/// Of the methods that each call through an interface may reach, the one of the most used implementation: a run takes one.
+fn most_used(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
+    let mut best: FxHashMap<(Option<&str>, &str), (f32, f64, SymbolId)> = FxHashMap::default();
+    for edge in edges.iter().filter(|edge| edge.origin == Origin::Dispatch) {
+        let to = graph.symbol(edge.to);
+        let load = to.owner().map_or(0.0, |owner| graph.load(owner));
+        let of_call = best.entry((graph.via(edge.id), to.name())).or_insert((0.0, 0.0, edge.to));
+        if !to.is_of_tests() && (edge.strength(), load) > (of_call.0, of_call.1) {
+            *of_call = (edge.strength(), load, edge.to);
+        }
+    }
+    best.into_values().map(|best| best.2).collect()
+}
+
 /// The kind of link to code that runs, and how sure it is beside a call. `None` for other edges.
 fn reference(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Option<(Reference, f64)> {
     let to = graph.symbol(edge.to);
@@ -124,6 +141,8 @@ fn reference(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Option<(Reference, f64)> 
     match edge.kind {
         EdgeKind::Calls if edge.origin.is_through() => Some((Reference::Through, 1.0)),
         EdgeKind::Calls => Some((Reference::Call, 1.0)),
+        // The declaration that makes a literal runs before the literal does.
+        EdgeKind::Runs if edge.origin == Origin::Closure => None,
         EdgeKind::Runs if edge.origin == Origin::Callback && graph.via(edge.id).is_some_and(is_of_values) => {
             None
         }

@@ -10,11 +10,12 @@ mod grow;
 mod hops;
 mod search;
 mod source;
+mod telling;
 mod verbs;
 mod worth;
 
-pub(super) use fork::{Documents, Forks, siblings};
-pub(super) use grow::Road;
+pub(super) use fork::{Documents, Forks, code_of, siblings, signature, types};
+pub(super) use grow::{Road, Station};
 pub(super) use hops::{Hops, gap, preparations};
 pub(super) use source::Sources;
 pub(super) use worth::worth;

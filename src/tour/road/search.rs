@@ -22,6 +22,9 @@ pub(super) struct Limits {
     pub symbols: usize,
 }
 
+/// The limits of the way from one station to the next.
+pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 4_000 };
+
 /// The best way to a symbol.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {

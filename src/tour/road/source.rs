@@ -1,33 +1,26 @@
-//! The text of functions, read on demand: what a function starts, and how a line of it uses what it names.
+//! The text of functions, read on demand.
 
 use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::golang::Outline;
 use crate::model::{Graph, SymbolId};
 use crate::tour::{FileOpener, Opened};
-
-/// Concurrent parts of the body of a function.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::tour) struct Activity {
-    /// It starts a goroutine.
-    pub starts: bool,
-    /// It sends to or receives from a channel.
-    pub channels: bool,
-    /// It has a loop without a condition, or a `select`.
-    pub endless: bool,
-}
 
 /// The texts of the files that were read.
 pub(in crate::tour) struct Sources<'o> {
     open: &'o FileOpener<'o>,
     known: RefCell<FxHashMap<String, Option<Arc<[u8]>>>>,
+    outlines: RefCell<FxHashMap<SymbolId, Rc<Outline>>>,
 }
 
 impl<'o> Sources<'o> {
     pub(in crate::tour) fn new(open: &'o FileOpener<'o>) -> Self {
-        Self { open, known: RefCell::default() }
+        Self { open, known: RefCell::default(), outlines: RefCell::default() }
     }
 
     fn text(&self, path: &str) -> Option<Arc<[u8]>> {
@@ -42,11 +35,46 @@ impl<'o> Sources<'o> {
         text
     }
 
-    /// The concurrent parts of a function, read from its text without its comments.
-    pub(super) fn activity(&self, graph: &Graph<'_>, id: SymbolId) -> Activity {
-        let Some(text) = self.text(graph.symbol(id).path()) else { return Activity::default() };
-        let span = graph.symbol_start[id.ix()] as usize..graph.symbol_end[id.ix()] as usize;
-        text.get(span).map(activity).unwrap_or_default()
+    /// The parts of a function.
+    pub(in crate::tour) fn outline(&self, graph: &Graph<'_>, id: SymbolId) -> Rc<Outline> {
+        if let Some(known) = self.outlines.borrow().get(&id) {
+            return known.clone();
+        }
+        let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+        let found = Rc::new(self.part(graph, id, span).as_deref().map(Outline::of).unwrap_or_default());
+        self.outlines.borrow_mut().insert(id, found.clone());
+        found
+    }
+
+    /// The doc comment of a symbol.
+    pub(in crate::tour) fn doc(&self, graph: &Graph<'_>, id: SymbolId) -> Vec<u8> {
+        let span = graph.symbol_doc_start[id.ix()]..graph.symbol_doc_end[id.ix()];
+        self.part(graph, id, span).unwrap_or_default()
+    }
+
+    /// A part of the file of a symbol.
+    fn part(&self, graph: &Graph<'_>, id: SymbolId, span: Range<u32>) -> Option<Vec<u8>> {
+        let text = self.text(graph.symbol(id).path())?;
+        text.get(span.start as usize..span.end as usize).map(<[u8]>::to_vec)
+    }
+
+    /// Returns whether a line of a function is in one of its loops.
+    pub(in crate::tour) fn is_in_loop(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
+        let at = line.saturating_sub(graph.symbol(id).line());
+        self.outline(graph, id).loops.iter().any(|&[first, last]| first < at && at <= last)
+    }
+
+    /// Returns whether the code at a line of a function runs in a goroutine that the function starts.
+    pub(super) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
+        let at = line.saturating_sub(graph.symbol(id).line());
+        self.outline(graph, id).starts.iter().any(|&[first, last]| (first..=last).contains(&at))
+    }
+
+    /// The first line behind another where a function waits for what it started.
+    pub(super) fn wait_after(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> Option<u32> {
+        let first = graph.symbol(id).line();
+        let waits = self.outline(graph, id);
+        waits.waits.iter().map(|wait| first + wait).find(|&wait| wait > line)
     }
 
     /// A line of the file of a symbol, without the blanks around it. Empty if it cannot be read.
@@ -54,41 +82,5 @@ impl<'o> Sources<'o> {
         let Some(text) = self.text(graph.symbol(id).path()) else { return String::new() };
         let row = text.split(|&b| b == b'\n').nth((line as usize).saturating_sub(1)).unwrap_or_default();
         String::from_utf8_lossy(row.trim_ascii()).into_owned()
-    }
-}
-
-fn activity(body: &[u8]) -> Activity {
-    let mut found = Activity::default();
-    for line in body.split(|&b| b == b'\n') {
-        let line = code_of(line);
-        let has = |part: &[u8]| memchr::memmem::find(line, part).is_some();
-        found.channels |= has(b"<-");
-        found.starts |= line.starts_with(b"go ") || has(b"{ go ") || has(b".Go(");
-        found.endless |= line.starts_with(b"for {") || line.starts_with(b"select {");
-    }
-    found
-}
-
-/// A line without the blanks and the comment around its code.
-fn code_of(line: &[u8]) -> &[u8] {
-    let end = memchr::memmem::find(line, b"//").unwrap_or(line.len());
-    line[..end].trim_ascii()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_body_says_what_it_starts_and_waits_for() {
-        for (body, starts, channels, endless) in [
-            ("{\n\tgo work()\n}", true, false, false),
-            ("{\n\tg.Go(func() error {\n", true, false, false),
-            ("{\n\tx := <-done\n}", false, true, false),
-            ("{\n\tfor {\n\t\tselect {\n", false, false, true),
-            ("{\n\t// go on, for { and <- are words\n\tgoing()\n\tfor x {\n}", false, false, false),
-        ] {
-            assert_eq!(activity(body.as_bytes()), Activity { starts, channels, endless }, "{body}");
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! The worth of a function as a station: a place where the work of a program is done or directed.
 
 use super::hops::is_code;
-use super::source::{Activity, Sources};
+use super::source::Sources;
 use super::verbs::of_name;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
@@ -54,5 +54,5 @@ pub(super) fn highest_concurrency() -> f64 {
 
 /// A factor for code that starts goroutines, uses channels or loops without end. It needs the text of the function.
 pub(super) fn concurrency(graph: &Graph<'_>, sources: &Sources<'_>, id: SymbolId) -> f64 {
-    if sources.activity(graph, id) == Activity::default() { 1.0 } else { highest_concurrency() }
+    if sources.outline(graph, id).is_concurrent() { highest_concurrency() } else { 1.0 }
 }

@@ -82,3 +82,35 @@ fn what_a_library_of_commands_is_given_is_followed_over_a_gap() {
     let (_, from) = tour.step(1).unwrap().labels().remove(0);
     assert_eq!(from, gap.replace('`', ""));
 }
+
+/// The tour of a program with this code.
+fn road_of(code: &str) -> Vec<String> {
+    let mut tree = Tree::new();
+    tree.write("main.go", &format!("package main\n\n{code}"));
+    tree.write("store/store.go", "package store\n");
+    roads(&tree, &[]).remove(0)
+}
+
+#[test]
+fn a_goroutine_is_told_where_its_end_is_waited_for() {
+    let code = "import \"sync\"\n\nfunc main() {\n\tvar group sync.WaitGroup\n\tgroup.Go(func() {\n\t\twork()\n\t})\n\
+                \tfeed()\n\tgroup.Wait()\n\tfinish()\n}\n\n\
+                func work() {}\n\nfunc feed() {}\n\nfunc finish() {}\n";
+    assert_eq!(road_of(code), ["main.main", "main.feed", "main.work", "main.finish"]);
+}
+
+#[test]
+fn goroutines_come_after_all_that_runs_meanwhile_the_last_started_first() {
+    let code = "func main() {\n\tstart()\n\tgo accept()\n\tserve()\n}\n\n\
+                func start() { go loop() }\n\nfunc loop() { for {} }\n\n\
+                func accept() {}\n\nfunc serve() {}\n";
+    assert_eq!(road_of(code), ["main.main", "main.start", "main.serve", "main.accept", "main.loop"]);
+}
+
+#[test]
+fn a_helper_that_runs_a_literal_does_not_lead_to_its_maker() {
+    let code = "func main() {\n\teach(func() { first() })\n\tmaker()\n}\n\n\
+                func each(f func()) { f() }\n\nfunc first() {}\n\n\
+                func maker() {\n\teach(func() { second() })\n}\n\nfunc second() {}\n";
+    assert_eq!(road_of(code), ["main.main", "main.first", "main.maker", "main.each", "main.second"]);
+}

@@ -65,7 +65,7 @@ fn a_link_is_told_as_the_edge_has_it() {
         (&["p.All", "p.taken"], Some("p.All takes it as a value (p.go:19).")),
         (
             &["p.All", "p.through", "p.Disk.Save"],
-            Some("p.All calls p.through (p.go:17); p.through may call it through p.Store.Save."),
+            Some("p.All calls p.through (p.go:17), which may call it through p.Store.Save (p.go:26)."),
         ),
         // A type that the code before belongs to or uses.
         (&["p.Disk.Save", "p.Disk"], Some("p.Disk.Save is a method of it.")),
@@ -91,12 +91,31 @@ fn a_step_of_a_road_leads_on_and_says_where_it_forks() {
         .map(|(label, text)| format!("{}: {text}", label.name()))
         .collect();
     let expected = [
-        "here: In this order, it calls main.runOne and main.runTwo.",
         "next: Line 4 calls main.runOne.",
-        "aside: Another way goes on later: line 5 to main.runTwo.",
+        "aside: Later, line 5 leads to main.runTwo.",
         "from: main.main calls it (main.go:4).",
         "here: It calls nothing else in this repository.",
         "from: main.main calls it (main.go:5).",
     ];
     assert_eq!(labels, expected, "and no sentence comes twice");
+}
+
+#[test]
+fn a_step_without_a_doc_comment_says_what_its_statements_do() {
+    let mut tree = Tree::new();
+    let code = "package p\n\ntype Job struct{}\n\n// TODO: split.\n\
+                func Run(jobs []Job, dry bool) (*Job, error) {\n\tif dry {\n\t\treturn nil, nil\n\t}\n\topen()\n\
+                \tfor range jobs {\n\t\tdo()\n\t}\n\treturn nil, nil\n}\n\nfunc open() {}\n\nfunc do() {}\n\n\
+                func leaf() bool { return true }\n";
+    tree.write("p/p.go", code);
+    let graph = tree.snapshot.graph();
+    let opener = Opener::new(&tree.repository.root);
+    let here = |name: &str| {
+        let id = crate::model::resolve(&graph, name).unwrap();
+        StepDraft::at(&graph, id, "", &|path| opener.open(path)).description
+    };
+    let work = "It returns early if `dry`. It calls `p.open`, then `p.do` in a loop, and returns `*Job`, or an error.";
+    assert_eq!(here("p.Run"), format!("**here** {work}"));
+    let leaf = "It calls nothing else in this repository, and returns `bool`.";
+    assert_eq!(here("p.leaf"), format!("**here** {leaf}"));
 }

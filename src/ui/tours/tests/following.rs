@@ -50,6 +50,22 @@ fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
 }
 
 #[test]
+fn a_generated_tour_is_told_of_the_code_as_it_is() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("4 enter n n");
+    let at = |explorer: &Explorer| {
+        let playing = explorer.app.tours.playing.as_ref().unwrap();
+        let anchor = playing.tour.step(playing.step.at).unwrap().anchor().unwrap();
+        (anchor.symbol, anchor.line, playing.visited.len())
+    };
+    let (symbol, line, visited) = at(&explorer);
+    edit(&mut explorer, 2, |text, _| text.replacen("package ", "// Added.\n\npackage ", 1));
+    assert_eq!(at(&explorer), (symbol, line + 2, visited));
+    let screen = explorer.screen();
+    assert!(!screen.contains("Moved") && screen.contains(&format!("▸ {}", line + 2)), "{screen}");
+}
+
+#[test]
 fn what_is_saved_says_where_the_code_is_now() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 4 , s ctrl-u M i n e enter");

@@ -1,0 +1,276 @@
+//! Outlines a function by its tokens alone: the goroutines that it starts, where it waits, its loops, and what makes it return
+//! early.
+
+use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
+
+/// The parts of a function. Lines are counted from that of its first byte, which is 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The first and the last line of each `go` statement, and of each call of a method `Go`, as groups have.
+    pub starts: Vec<[u32; 2]>,
+    /// The first and the last line of each loop.
+    pub loops: Vec<[u32; 2]>,
+    /// The first condition under which it returns, as it is written; none about an error that a call returned.
+    pub guard: Option<String>,
+    /// The lines outside of its goroutines where it receives from a channel or calls a method `Wait`.
+    pub waits: Vec<u32>,
+    /// It sends to or receives from a channel.
+    pub has_channels: bool,
+    /// It has a loop without a condition, or a `select`.
+    pub is_endless: bool,
+}
+
+/// The longest condition that is read, in bytes.
+const MAX_CONDITION: usize = 48;
+
+/// A function as tokens, each with its line.
+struct Body<'s> {
+    tokens: Vec<(Token<'s>, u32)>,
+}
+
+impl Outline {
+    /// Reads the text of a function. O(length).
+    pub fn of(function: &[u8]) -> Self {
+        let body = Body::of(function);
+        let channels = body.channels();
+        let mut found = Self::default();
+        let (mut last_of_start, mut depth) = (None, 0i32);
+        for at in 0..body.tokens.len() {
+            let line = body.tokens[at].1;
+            if let Some(end) = body.start(at).filter(|_| last_of_start.is_none_or(|last| last < at)) {
+                last_of_start = Some(end);
+                found.starts.push([line, body.tokens[end].1]);
+            }
+            if body.is_word(at, b"for")
+                && let Some(end) = body.block(at).and_then(|open| body.closing(open))
+            {
+                found.loops.push([line, body.tokens[end].1]);
+            }
+            match body.tokens[at].0.lexeme {
+                Lexeme::Mark(b'{') => depth += 1,
+                Lexeme::Mark(b'}') => depth -= 1,
+                Lexeme::Word(b"if") if depth == 1 && found.guard.is_none() => {
+                    found.guard = body.guard(at, function);
+                }
+                _ => {}
+            }
+            found.has_channels |= body.is_arrow(at);
+            found.is_endless |= body.is_word(at, b"for") && body.is_mark(at + 1, b'{')
+                || body.is_word(at, b"select") && body.is_mark(at + 1, b'{');
+            let is_outside = last_of_start.is_none_or(|last| last < at);
+            if is_outside && (body.is_wait(at) || body.is_range_over(at, &channels)) {
+                found.waits.push(line);
+            }
+        }
+        found
+    }
+
+    /// Returns whether the function starts goroutines, uses channels or loops without end.
+    pub fn is_concurrent(&self) -> bool {
+        !self.starts.is_empty() || self.has_channels || self.is_endless
+    }
+}
+
+impl<'s> Body<'s> {
+    fn of(function: &'s [u8]) -> Self {
+        let mut scanner = Scanner::new(function);
+        let (mut tokens, mut line, mut at) = (Vec::new(), 0, 0);
+        while let Some(token) = scanner.next() {
+            line += line_ends(&function[at..token.start]) as u32;
+            tokens.push((token, line));
+            line += line_ends(&function[token.start..token.end]) as u32;
+            at = token.end;
+        }
+        Self { tokens }
+    }
+
+    fn lexeme(&self, at: usize) -> Option<Lexeme<'s>> {
+        self.tokens.get(at).map(|(token, _)| token.lexeme)
+    }
+
+    fn is_mark(&self, at: usize, mark: u8) -> bool {
+        self.lexeme(at) == Some(Lexeme::Mark(mark))
+    }
+
+    fn is_word(&self, at: usize, word: &[u8]) -> bool {
+        self.lexeme(at) == Some(Lexeme::Word(word))
+    }
+
+    /// The token that closes the bracket here.
+    fn closing(&self, open: usize) -> Option<usize> {
+        let mut depth = 0u32;
+        (open..self.tokens.len()).find(|&at| {
+            match self.tokens[at].0.lexeme {
+                Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
+                Lexeme::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })
+    }
+
+    /// The bracket that opens the block of the statement here. Brackets of literals in its head are within others.
+    fn block(&self, statement: usize) -> Option<usize> {
+        let mut at = statement + 1;
+        while at < self.tokens.len() {
+            match self.tokens[at].0.lexeme {
+                Lexeme::Mark(b'{') if self.tokens.get(at + 1).is_none_or(|next| next.0.after_newline) => {
+                    return Some(at);
+                }
+                Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
+                Lexeme::Mark(b'}') => return None,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The condition of the `if` here, if its block ends with a return, and it is short and not about the error of a call.
+    fn guard(&self, at: usize, function: &[u8]) -> Option<String> {
+        let open = self.block(at)?;
+        let (mut next, mut last) = (open + 1, open);
+        let close = self.closing(open)?;
+        while next < close {
+            if self.tokens[next].0.after_newline {
+                last = next;
+            }
+            next = if let Lexeme::Mark(b'(' | b'[' | b'{') = self.tokens[next].0.lexeme {
+                self.closing(next)? + 1
+            } else {
+                next + 1
+            };
+        }
+        let returns = self.is_word(last, b"return");
+        let is_plain = (at + 1..open).all(|at| !self.is_word(at, b"err") && !self.is_mark(at, b';'));
+        let condition = function.get(self.tokens.get(at + 1)?.0.start..self.tokens[open - 1].0.end)?;
+        let condition = std::str::from_utf8(condition).ok()?;
+        let is_short = condition.len() <= MAX_CONDITION && !condition.contains(['\n', '`']);
+        (returns && is_plain && is_short).then(|| condition.to_owned())
+    }
+
+    /// Returns whether `<-` begins here, and is no part of a type.
+    fn is_arrow(&self, at: usize) -> bool {
+        self.is_mark(at, b'<')
+            && self.is_mark(at + 1, b'-')
+            && self.tokens[at].0.end == self.tokens[at + 1].0.start
+            && !self.is_word(at + 2, b"chan")
+            && !at.checked_sub(1).is_some_and(|before| self.is_word(before, b"chan"))
+    }
+
+    /// The last token of a `go` statement, or of a call of a method `Go`, that begins here.
+    fn start(&self, at: usize) -> Option<usize> {
+        let is_method = self.is_mark(at, b'.') && self.is_word(at + 1, b"Go") && self.is_mark(at + 2, b'(');
+        if !is_method && !self.is_word(at, b"go") {
+            return None;
+        }
+        let (mut depth, is_literal) = (0u32, self.is_word(at + 1, b"func"));
+        for next in at..self.tokens.len() {
+            match self.tokens[next].0.lexeme {
+                Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
+                Lexeme::Mark(b')' | b']' | b'}') => {
+                    depth = depth.checked_sub(1)?;
+                    let calls_on = self.is_mark(next + 1, b'(') || self.is_mark(next + 1, b'.');
+                    let is_call = self.is_mark(next, b')') && !calls_on;
+                    if depth == 0 && (is_method || is_call && (!is_literal || self.ends_statement(next))) {
+                        return Some(next);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn ends_statement(&self, at: usize) -> bool {
+        self.tokens
+            .get(at + 1)
+            .is_none_or(|(token, _)| token.after_newline || matches!(token.lexeme, Lexeme::Mark(b'}' | b';')))
+    }
+
+    /// Returns whether a receive, or a call of `Wait`, begins here.
+    fn is_wait(&self, at: usize) -> bool {
+        if self.is_mark(at, b'.') {
+            return self.is_word(at + 1, b"Wait") && self.is_mark(at + 2, b'(');
+        }
+        let is_keyword = |word: &[u8]| [&b"case"[..], b"return", b"range"].contains(&word);
+        let before = at.checked_sub(1).map(|before| self.tokens[before].0.lexeme);
+        let is_operand = match before {
+            Some(Lexeme::Word(word)) => !is_keyword(word),
+            Some(Lexeme::Mark(mark)) => matches!(mark, b')' | b']'),
+            Some(Lexeme::Literal) | None => false,
+        };
+        self.is_arrow(at) && (!is_operand || self.tokens[at].0.after_newline)
+    }
+
+    /// The names that are declared as channels.
+    fn channels(&self) -> Vec<&'s [u8]> {
+        let named = (0..self.tokens.len()).filter_map(|at| {
+            let Some(Lexeme::Word(name)) = self.lexeme(at) else { return None };
+            let after_arrow =
+                if self.is_mark(at + 1, b'<') && self.is_mark(at + 2, b'-') { at + 3 } else { at + 1 };
+            let of_made = [at + 2, at + 3].into_iter().find(|&made| self.is_word(made, b"make"));
+            let is_made = of_made.is_some_and(|made| {
+                self.is_mark(made - 1, b'=')
+                    && self.is_mark(made + 1, b'(')
+                    && self.is_word(made + 2, b"chan")
+            });
+            (self.is_word(after_arrow, b"chan") || is_made).then_some(name)
+        });
+        named.collect()
+    }
+
+    fn is_range_over(&self, at: usize, channels: &[&[u8]]) -> bool {
+        let Some(Lexeme::Word(name)) = self.lexeme(at + 1) else { return false };
+        self.is_word(at, b"range") && self.is_mark(at + 2, b'{') && channels.contains(&name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_body_says_what_it_starts_and_where_it_waits() {
+        for (body, starts, waits) in [
+            ("{\n\tgo work()\n}", &[[1, 1]][..], &[][..]),
+            ("{\n\tgo func(a int) (int, error) {\n\t\t<-done\n\t}(3)\n\t<-done\n}", &[[1, 3]], &[4]),
+            ("{\n\tgo a.b(c)(d)\n\tx := <-ch\n}", &[[1, 1]], &[2]),
+            ("{\n\tg.Go(func() error {\n\t\tgo f()\n\t\treturn nil\n\t})\n\tg.Wait()\n}", &[[1, 4]], &[5]),
+            ("{ for { select {\n\tcase <-a:\n\tcase b <- 1:\n\t} } }", &[], &[1]),
+            (
+                "func f(in <-chan int, out chan<- int) {\n\tfor x := range in {\n\t\tout <- x\n\t}\n}",
+                &[],
+                &[1],
+            ),
+            ("{\n\tch := make(chan int)\n\tfor range list {}\n\tfor x := range ch {}\n}", &[], &[3]),
+            ("{\n\t// go on, <-x and g.Wait() are words\n\tgoing(\"<-x\")\n}", &[], &[]),
+            ("{ go (", &[], &[]),
+        ] {
+            let found = Outline::of(body.as_bytes());
+            assert_eq!((&found.starts[..], &found.waits[..]), (starts, waits), "{body}");
+        }
+        for (body, loops, guard) in [
+            ("{\n\tfor {\n\t\tif x {\n\t\t\treturn\n\t\t}\n\t}\n}", &[[1, 5]][..], None),
+            (
+                "{\n\tfor _, t := range []T{{1}} {\n\t}\n\tif err != nil {\n\t\treturn err\n\t}\n}",
+                &[[1, 2]],
+                None,
+            ),
+            ("{\n\tif a == (T{}) && !b {\n\t\tgo f()\n\t\treturn\n\t}\n}", &[], Some("a == (T{}) && !b")),
+            ("{\n\tif x {\n\t\tf()\n\t}\n\treturn\n}", &[], None),
+            ("{\n\tf(func() {\n\t\tif x {\n\t\t\treturn\n\t\t}\n\t})\n}", &[], None),
+            ("{\n\tif x {\n\t\tif y {\n\t\t\treturn\n\t\t}\n\t}\n}", &[], None),
+        ] {
+            let found = Outline::of(body.as_bytes());
+            assert_eq!((&found.loops[..], found.guard.as_deref()), (loops, guard), "{body}");
+        }
+        let of = |body: &str| {
+            let found = Outline::of(body.as_bytes());
+            (found.has_channels, found.is_endless)
+        };
+        assert_eq!(of("{ for { f() } }"), (false, true));
+        assert_eq!(of("{ select { case b <- 1: } }"), (true, true));
+        assert_eq!(of("{ for x { a < -b } }"), (false, false));
+    }
+}

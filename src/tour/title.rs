@@ -1,0 +1,110 @@
+//! The titles of roads: they say what happens at the station that a road is about.
+
+use super::doc::{first_sentence, opening};
+use super::names::named;
+use super::programs::{folder_of, is_main, names_of};
+use super::road::Sources;
+use crate::model::{Graph, Symbol, SymbolId, clean};
+
+/// The longest words about a station, in characters.
+const MAX_CHARS: usize = 64;
+/// Words that begin a further part of a sentence, which a title can do without.
+const PARTS: [&str; 9] = ["and", "before", "by", "for", "from", "in", "on", "using", "with"];
+/// Words that begin the object of a verb.
+const OBJECTS: [&str; 6] = ["a", "all", "an", "every", "its", "the"];
+/// Verbs that say what a function is, not what it does.
+const NO_DEEDS: [&str; 6] = ["does", "has", "implements", "is", "represents", "was"];
+
+/// `restic saves several targets and returns a snapshot`, or, where the doc comments of the stations that a road is about say
+/// nothing of the kind, `from cmd/restic by newBackupCommand to archiver.Archiver.Snapshot`, with the first word as it is given.
+pub(super) fn heading(
+    graph: &Graph<'_>,
+    sources: &Sources<'_>,
+    first: SymbolId,
+    about: &[SymbolId],
+    (from, command): (&str, Option<SymbolId>),
+) -> String {
+    let deed =
+        |&id: &SymbolId| deed(&first_sentence(&opening(&sources.doc(graph, id))), graph.symbol(id).name());
+    if let Some(deed) = about.iter().find_map(deed) {
+        return format!("{} {}", program(graph.symbol(first)), clean(&deed));
+    }
+    let by =
+        command.map_or_else(String::new, |command| format!(" by {}", clean(graph.symbol(command).name())));
+    let to = about.first().map_or_else(String::new, |&last| format!(" to {}", named(graph.symbol(last))));
+    format!("{from} {}{by}{to}", place(graph.symbol(first)))
+}
+
+/// The name of the program that begins at a symbol.
+fn program(entry: Symbol<'_>) -> String {
+    let name = names_of(entry).first().map(|name| clean(name).into_owned());
+    name.filter(|_| is_main(entry)).unwrap_or_else(|| named(entry))
+}
+
+/// The place where a road begins: the folder of a program, or a function.
+pub(super) fn place(entry: Symbol<'_>) -> String {
+    match (is_main(entry), folder_of(entry)) {
+        (true, "") => "main".to_owned(),
+        (true, folder) => clean(folder).into_owned(),
+        (false, _) => named(entry),
+    }
+}
+
+/// The verb and the words after it of a sentence that begins with a name, as doc comments do. The name may be the verb itself:
+/// `Run the scheduler`. `None` if the sentence has another form, or is long in one part.
+fn deed(sentence: &str, name: &str) -> Option<String> {
+    let rest = sentence.strip_prefix(name)?.strip_prefix(' ')?.trim_end_matches('.');
+    let is_object = OBJECTS.contains(&rest.split(' ').next().unwrap_or_default());
+    let rest = if is_object { format!("{} {rest}", third_person(name)) } else { rest.to_owned() };
+    let rest = rest.as_str();
+    let verb = rest.split(' ').next().unwrap_or_default();
+    let is_deed = verb.ends_with('s')
+        && verb.chars().all(char::is_lowercase)
+        && verb.len() < rest.len()
+        && !NO_DEEDS.contains(&verb);
+    if !is_deed {
+        return None;
+    }
+    let ends = rest.match_indices(' ').map(|(at, _)| at).chain([rest.len()]);
+    let is_end = |&at: &usize| {
+        let next = rest[at..].trim_start().split(' ').next().unwrap_or_default();
+        let is_part = next.is_empty() || PARTS.contains(&next) || rest[..at].ends_with([',', ';', ':']);
+        is_part && rest[..at].chars().count() <= MAX_CHARS && at > verb.len()
+    };
+    let end = ends.filter(is_end).last()?;
+    Some(rest[..end].trim_end_matches([',', ';', ':']).to_owned())
+}
+
+/// `Push` as `pushes`.
+fn third_person(verb: &str) -> String {
+    let verb = verb.to_lowercase();
+    let hisses = ["s", "x", "z", "ch", "sh"].iter().any(|end| verb.ends_with(end));
+    format!("{verb}{}", if hisses { "es" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::deed;
+
+    #[test]
+    fn a_deed_is_what_a_doc_comment_says_a_function_does() {
+        for (sentence, expected) in [
+            ("Build builds all sites.", Some("builds all sites")),
+            (
+                "Build launches the etcd server and HTTP handlers for client/server communication.",
+                Some("launches the etcd server and HTTP handlers"),
+            ),
+            ("Build is called to start.", None),
+            ("Build runs.", None),
+            ("Builds all sites.", None),
+            ("Build the sites.", Some("builds the sites")),
+            ("Build some sites.", None),
+            (
+                "Build makes something, which is long to tell as it has so many words behind it.",
+                Some("makes something"),
+            ),
+        ] {
+            assert_eq!(deed(sentence, "Build").as_deref(), expected, "{sentence}");
+        }
+    }
+}
