@@ -126,27 +126,15 @@ impl<'s> Body<'s> {
         None
     }
 
-    /// The condition of the `if` here, if its block ends with a return, and it is short and not about the error of a call.
+    /// The condition of the `if` here, if its block only returns, and it is short and not about the error of a call.
     fn guard(&self, at: usize, function: &[u8]) -> Option<String> {
         let open = self.block(at)?;
-        let (mut next, mut last) = (open + 1, open);
-        let close = self.closing(open)?;
-        while next < close {
-            if self.tokens[next].0.after_newline {
-                last = next;
-            }
-            next = if let Lexeme::Mark(b'(' | b'[' | b'{') = self.tokens[next].0.lexeme {
-                self.closing(next)? + 1
-            } else {
-                next + 1
-            };
-        }
-        let returns = self.is_word(last, b"return");
+        let is_else = at.checked_sub(1).is_some_and(|before| self.is_word(before, b"else"));
         let is_plain = (at + 1..open).all(|at| !self.is_word(at, b"err") && !self.is_mark(at, b';'));
         let condition = function.get(self.tokens.get(at + 1)?.0.start..self.tokens[open - 1].0.end)?;
         let condition = std::str::from_utf8(condition).ok()?;
         let is_short = condition.len() <= MAX_CONDITION && !condition.contains(['\n', '`']);
-        (returns && is_plain && is_short).then(|| condition.to_owned())
+        (self.is_word(open + 1, b"return") && !is_else && is_plain && is_short).then(|| condition.to_owned())
     }
 
     /// Returns whether `<-` begins here, and is no part of a type.
@@ -257,8 +245,9 @@ mod tests {
                 &[[1, 2]],
                 None,
             ),
-            ("{\n\tif a == (T{}) && !b {\n\t\tgo f()\n\t\treturn\n\t}\n}", &[], Some("a == (T{}) && !b")),
-            ("{\n\tif x {\n\t\tf()\n\t}\n\treturn\n}", &[], None),
+            ("{\n\tif a == (T{}) && !b {\n\t\treturn\n\t}\n}", &[], Some("a == (T{}) && !b")),
+            ("{\n\tif x {\n\t\tf()\n\t\treturn\n\t}\n\treturn\n}", &[], None),
+            ("{\n\tif err != nil {\n\t\tf()\n\t} else if x {\n\t\treturn\n\t}\n}", &[], None),
             ("{\n\tf(func() {\n\t\tif x {\n\t\t\treturn\n\t\t}\n\t})\n}", &[], None),
             ("{\n\tif x {\n\t\tif y {\n\t\t\treturn\n\t\t}\n\t}\n}", &[], None),
         ] {

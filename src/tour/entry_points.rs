@@ -1,11 +1,12 @@
 //! Tours of the roads of each program, and of the main commands of the first one.
 
+use super::phrase::capital;
 use super::plan::Plan;
 use super::programs::{helpers, is_main, names_of, stand_ins};
 use super::road::{Documents, Forks, Hops, Road, Sources};
 use super::start_here::destinations;
 use super::step::TourKind;
-use super::title::{heading, place};
+use super::title::{deed_of, place, way_to};
 use super::{FileOpener, MAX_STEPS, slug};
 use crate::model::{Graph, SymbolId, clean};
 use std::sync::Arc;
@@ -44,9 +45,15 @@ impl<'g> Roads<'g> {
     }
 
     /// The tour of the main road from an entry point.
-    fn plan(&mut self, entry: SymbolId) -> Option<Plan> {
+    fn plan(&mut self, entry: SymbolId, plans: &[Plan]) -> Option<Plan> {
         let road = self.main_road(entry, MAX_STEPS);
-        plan(self.hops.graph, &self.sources, &road, None)
+        self.plan_of(&road, None, plans)
+    }
+
+    /// The tour of a road beside others.
+    fn plan_of(&self, road: &Road, command: Option<SymbolId>, plans: &[Plan]) -> Option<Plan> {
+        let taken: Vec<&str> = plans.iter().map(|plan| plan.title.as_str()).collect();
+        plan(self.hops.graph, &self.sources, (road, command), &taken)
     }
 
     /// The texts that were read.
@@ -80,9 +87,12 @@ impl<'g> Roads<'g> {
 /// Plans the tours of all programs, then those of the next commands of the first one. A library has tours of its public functions;
 /// helpers for developers have tours only if there is nothing else.
 pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[SymbolId]) -> Vec<Plan> {
-    let of_each = |roads: &mut Roads<'_>, entries: Vec<SymbolId>| -> Vec<Plan> {
-        let plans = entries.into_iter().filter_map(|entry| roads.plan(entry));
-        plans.take(MAX_TOURS).collect()
+    let of_each = |roads: &mut Roads<'_>, entries: Vec<SymbolId>| {
+        let mut plans = Vec::new();
+        for entry in entries.into_iter().take(MAX_TOURS) {
+            plans.extend(roads.plan(entry, &plans));
+        }
+        plans
     };
     let Some((&first, others)) = programs.split_first() else {
         let plans = of_each(roads, stand_ins(graph, MAX_STAND_INS));
@@ -90,36 +100,44 @@ pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[Symbol
     };
     let of_first = roads.roads(first);
     let (main, commands) = of_first.split_at(1.min(of_first.len()));
-    let of_road = |roads: &Roads<'_>, (road, command): &(Road, Option<SymbolId>)| {
-        plan(graph, &roads.sources, road, *command)
-    };
-    let mut plans: Vec<Plan> = main.iter().filter_map(|road| of_road(roads, road)).collect();
+    let mut plans: Vec<Plan> = Vec::new();
+    for (road, command) in main {
+        plans.extend(roads.plan_of(road, *command, &plans));
+    }
     let room = MAX_TOURS - commands.len() - plans.len();
     for &program in others.iter().take(room) {
-        plans.extend(roads.plan(program));
+        plans.extend(roads.plan(program, &plans));
     }
-    plans.extend(commands.iter().filter_map(|road| of_road(roads, road)));
+    for (road, command) in commands {
+        plans.extend(roads.plan_of(road, *command, &plans));
+    }
     plans
 }
 
 /// The tour of a program in a package. `None` if the package is no program, or leads to no other stop.
 pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<'_>) -> Option<Plan> {
     let main = graph.symbols().find(|symbol| symbol.package() == package && is_main(*symbol))?;
-    Roads::new(graph, open, &[]).plan(main.id)
+    Roads::new(graph, open, &[]).plan(main.id, &[])
 }
 
-/// The tour of a road. `None` if it has no station but the first.
-fn plan(graph: &Graph<'_>, sources: &Sources<'_>, road: &Road, command: Option<SymbolId>) -> Option<Plan> {
+/// The tour of a road, whose title is none of those taken. `None` if it has no station but the first.
+fn plan(
+    graph: &Graph<'_>,
+    sources: &Sources<'_>,
+    (road, command): (&Road, Option<SymbolId>),
+    taken: &[&str],
+) -> Option<Plan> {
     let first = road.stations.first()?.symbol;
     let about = destinations(graph, road, command);
     if about.is_empty() {
         return None;
     }
+    let deed = deed_of(graph, sources, first, &about).filter(|deed| !taken.contains(&deed.as_str()));
     let name = place(graph.symbol(first));
     let by = command.map(|command| graph.symbol(command).name());
     let by_command = by.map_or_else(String::new, |command| format!(" by {}", clean(command)));
     Some(Plan {
-        title: heading(graph, sources, first, &about, ("From", command)),
+        title: deed.unwrap_or_else(|| capital(&way_to(graph, first, &about, command))),
         description: format!("Where {name} leads{by_command}: each step is reached from one before it."),
         preface: String::new(),
         name: by.map_or_else(

@@ -348,7 +348,7 @@ impl Teller<'_, '_> {
             }
             (EdgeKind::Runs, Origin::Callback) => match via {
                 Some(via) if is_sure => ("passes", format!(" to {via}, which calls it back")),
-                Some(via) => ("passes", format!(" to {via}, which may call it back")),
+                Some(via) => ("may pass", format!(" to {via}, which may call it back")),
                 None => ("may run", String::new()),
             },
             (EdgeKind::Runs, Origin::Closure) => {
@@ -396,8 +396,9 @@ impl Teller<'_, '_> {
 
 /// Returns whether a first sentence says something of what it stands at: it is more than a heading, and no note for its writers.
 fn says_something(sentence: &str) -> bool {
-    let note = sentence.split([':', '(', ' ', '.']).next().unwrap_or_default();
-    sentence.contains(' ') && !["TODO", "FIXME", "XXX", "HACK", "BUG", "NOTE", "Deprecated"].contains(&note)
+    let note = sentence.split([':', ',', '(', ' ', '.']).next().unwrap_or_default().to_lowercase();
+    let is_note = ["todo", "fixme", "xxx", "hack", "bug", "note", "deprecated"].contains(&note.as_str());
+    sentence.contains(' ') && !is_note
 }
 
 /// The results of a function as words: `` a `*Graph` or an error ``. `None` if there are none, or only an error.

@@ -8,7 +8,7 @@ use super::reasons::of_load;
 use super::road::{Road, Sources, siblings, worth};
 use super::step::TourKind;
 use super::stop::Stop;
-use super::title::heading;
+use super::title::{deed_of, way_to};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
 /// The most stations, and the most types.
@@ -42,7 +42,10 @@ pub(super) fn plan(
     let first = stops.first()?.symbol;
     let title = match &destinations(graph, road, None)[..] {
         [] => "Start here".to_owned(),
-        about => format!("Start here: {}", heading(graph, sources, first, about, ("from", None))),
+        about => {
+            let deed = deed_of(graph, sources, first, about);
+            format!("Start here: {}", deed.unwrap_or_else(|| way_to(graph, first, about, None)))
+        }
     };
     Some(Plan {
         title,
@@ -58,7 +61,8 @@ pub(super) fn plan(
 }
 
 /// The stations that a road is about, the best first: those that are worth most for the length of the way to them. Functions that
-/// only choose among many commands are none, and on the road of a command those before it are none.
+/// only choose among many commands are none, those that run before `main` neither, and on the road of a command those before it
+/// are none.
 pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<SymbolId>) -> Vec<SymbolId> {
     let mut depths: FxHashMap<SymbolId, i32> = FxHashMap::default();
     for station in &road.stations {
@@ -75,7 +79,8 @@ pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<Symbo
         let hops = road.hops().filter(|&(from, _)| from == id);
         hops.into_iter().any(|(from, to)| siblings(graph, from, to).len() >= MIN_OTHERS)
     };
-    let far: Vec<SymbolId> = stations.filter(|&id| depth(id) >= least).collect();
+    let prepares = |id: SymbolId| graph.symbol(id).name() == "init" && graph.symbol(id).owner().is_none();
+    let far: Vec<SymbolId> = stations.filter(|&id| depth(id) >= least && !prepares(id)).collect();
     let working: Vec<SymbolId> = far.iter().copied().filter(|&id| !chooses(id)).collect();
     let mut far = if working.is_empty() { far } else { working };
     far.sort_by(|a, b| value(*b).total_cmp(&value(*a)).then(a.cmp(b)));

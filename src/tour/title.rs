@@ -15,30 +15,34 @@ const OBJECTS: [&str; 6] = ["a", "all", "an", "every", "its", "the"];
 /// Verbs that say what a function is, not what it does.
 const NO_DEEDS: [&str; 6] = ["does", "has", "implements", "is", "represents", "was"];
 
-/// `restic saves several targets and returns a snapshot`, or, where the doc comments of the stations that a road is about say
-/// nothing of the kind, `from cmd/restic by newBackupCommand to archiver.Archiver.Snapshot`, with the first word as it is given.
-pub(super) fn heading(
+/// `restic saves several targets and returns a snapshot`: what the first of the stations that a road is about does, by its doc
+/// comment. `None` if none has such a comment, or if the road begins at no program.
+pub(super) fn deed_of(
     graph: &Graph<'_>,
     sources: &Sources<'_>,
     first: SymbolId,
     about: &[SymbolId],
-    (from, command): (&str, Option<SymbolId>),
+) -> Option<String> {
+    let program = Some(graph.symbol(first)).filter(|&entry| is_main(entry)).map(names_of)?;
+    let deed = |&id: &SymbolId| {
+        let sentence = first_sentence(&opening(&sources.doc(graph, id)));
+        deed(&sentence, graph.symbol(id).name())
+    };
+    let deed = about.iter().find_map(deed)?;
+    Some(clean(&format!("{} {deed}", program.first().unwrap_or(&"main"))).into_owned())
+}
+
+/// `from cmd/restic by newBackupCommand to archiver.Archiver.Snapshot`.
+pub(super) fn way_to(
+    graph: &Graph<'_>,
+    first: SymbolId,
+    about: &[SymbolId],
+    command: Option<SymbolId>,
 ) -> String {
-    let deed =
-        |&id: &SymbolId| deed(&first_sentence(&opening(&sources.doc(graph, id))), graph.symbol(id).name());
-    if let Some(deed) = about.iter().find_map(deed) {
-        return format!("{} {}", program(graph.symbol(first)), clean(&deed));
-    }
     let by =
         command.map_or_else(String::new, |command| format!(" by {}", clean(graph.symbol(command).name())));
     let to = about.first().map_or_else(String::new, |&last| format!(" to {}", named(graph.symbol(last))));
-    format!("{from} {}{by}{to}", place(graph.symbol(first)))
-}
-
-/// The name of the program that begins at a symbol.
-fn program(entry: Symbol<'_>) -> String {
-    let name = names_of(entry).first().map(|name| clean(name).into_owned());
-    name.filter(|_| is_main(entry)).unwrap_or_else(|| named(entry))
+    format!("from {}{by}{to}", place(graph.symbol(first)))
 }
 
 /// The place where a road begins: the folder of a program, or a function.

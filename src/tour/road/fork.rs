@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hops::{Hops, Reference, is_code};
 use super::search::{Limits, OF_STRENGTH, reached};
-use super::verbs::words;
+use super::verbs::{of_name, words};
 use super::worth::worth;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
 
@@ -311,7 +311,7 @@ fn ranked(
         found.push(own);
     }
     let counts = members.iter().map(|&member| documents.count(graph.symbol(member)));
-    let most = counts.max().unwrap_or(0).max(1);
+    let most = counts.max().unwrap_or(0);
     let value = |own: &[(SymbolId, f64)], member: SymbolId| {
         let value = |&(id, strength): &(SymbolId, f64)| {
             worth(graph, id) * strength.powf(OF_STRENGTH) / f64::from(shared[&id]).powf(OF_SHARED)
@@ -319,6 +319,10 @@ fn ranked(
         let mut values: Vec<f64> = own.iter().map(value).collect();
         values.sort_by(|a, b| b.total_cmp(a));
         let best: f64 = values.iter().take(BEST).sum();
+        if most == 0 {
+            // Where documents name none of them, their own names speak.
+            return best * of_name(graph.symbol(member).name()).exp();
+        }
         let share = f64::from(documents.count(graph.symbol(member))) / f64::from(most);
         best * (1.0 + OF_DOCUMENTS * share * share)
     };

@@ -77,11 +77,11 @@ impl<'g> Hops<'g> {
 fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     let mut hops: Vec<(Hop, f64)> = Vec::new();
     let edges: Vec<EdgeRef<'_>> = graph.outgoing(from).collect();
-    let most_used = most_used(graph, &edges);
+    let followed = followed(graph, &edges);
     for edge in &edges {
         let Some((how, part)) = reference(graph, edge) else { continue };
-        let is_other = edge.origin == Origin::Dispatch && !most_used.contains(&edge.to);
-        if edge.strength() < MIN_SURE || is_other {
+        let is_one_of = matches!(edge.origin, Origin::Dispatch | Origin::Callback);
+        if edge.strength() < MIN_SURE || is_one_of && !followed.contains(&edge.to) {
             continue;
         }
         let sure = part * f64::from(edge.confidence.min(1.0));
@@ -118,18 +118,35 @@ fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     hops
 }
 
-/// Of the methods that each call through an interface may reach, the one of the most used implementation: a run takes one.
-fn most_used(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
-    let mut best: FxHashMap<(Option<&str>, &str), (f32, f64, SymbolId)> = FxHashMap::default();
-    for edge in edges.iter().filter(|edge| edge.origin == Origin::Dispatch) {
+/// The targets that a road follows of those that one site may reach, of which a run takes one: of a call through an interface
+/// the method of the most used implementation, of what code outside may call back the one that the source names, or the only one.
+fn followed(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
+    let mut sites: FxHashMap<(Origin, Option<&str>, &str), Vec<&EdgeRef<'_>>> = FxHashMap::default();
+    for edge in edges.iter().filter(|edge| matches!(edge.origin, Origin::Dispatch | Origin::Callback)) {
         let to = graph.symbol(edge.to);
-        let load = to.owner().map_or(0.0, |owner| graph.load(owner));
-        let of_call = best.entry((graph.via(edge.id), to.name())).or_insert((0.0, 0.0, edge.to));
-        if !to.is_of_tests() && (edge.strength(), load) > (of_call.0, of_call.1) {
-            *of_call = (edge.strength(), load, edge.to);
+        if !to.is_of_tests() {
+            sites.entry((edge.origin, graph.via(edge.id), to.name())).or_default().push(edge);
         }
     }
-    best.into_values().map(|best| best.2).collect()
+    let names = |to: SymbolId| {
+        let owner = graph.symbol(to).owner();
+        edges.iter().any(|edge| !edge.origin.is_through() && (edge.to == to || Some(edge.to) == owner))
+    };
+    let load = |to: SymbolId| graph.symbol(to).owner().map_or(0.0, |owner| graph.load(owner));
+    let mut found = FxHashSet::default();
+    for ((origin, ..), of_site) in sites {
+        if origin == Origin::Callback {
+            let is_only = of_site.len() == 1;
+            found.extend(of_site.iter().map(|edge| edge.to).filter(|&to| is_only || names(to)));
+            continue;
+        }
+        let most_used = of_site.iter().max_by(|a, b| {
+            let used = a.strength().total_cmp(&b.strength()).then(load(a.to).total_cmp(&load(b.to)));
+            used.then(b.to.cmp(&a.to))
+        });
+        found.extend(most_used.map(|edge| edge.to));
+    }
+    found
 }
 
 /// The kind of link to code that runs, and how sure it is beside a call. `None` for other edges.
@@ -164,6 +181,12 @@ fn is_of_values(outside: &str) -> bool {
     outside == "error" || OF_VALUES.contains(&package)
 }
 
+/// Returns whether something of code outside belongs to a library of another module: such an interface is made for what runs by it,
+/// as `tea.Model` is.
+fn is_of_library(outside: &str) -> bool {
+    outside.split('/').next().is_some_and(|host| host.contains('.')) && outside.contains('/')
+}
+
 /// A hop that no edge shows: the source makes a value of a type, and its method `to` is called by nothing in the tree. A
 /// library that gets such a value may call it, as libraries for command lines and servers do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,20 +214,26 @@ pub(in crate::tour) fn gap(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> O
     given_away(graph, from).contains(&to).then(|| graph.symbol(to).owner().map(|of| Gap { of }))?
 }
 
-/// The methods of the types that a function makes which only code outside may call, and whose names say that they work.
+/// The methods of the types that a function makes which only code outside may call, and which work: by their names, or because a
+/// library asks for them.
 fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let made = graph.outgoing(from).filter(|edge| edge.access & access::MAKES != 0);
     let made = made.filter(|edge| graph.symbol(edge.to).kind().is_type());
     let mut found: Vec<SymbolId> = made.flat_map(|edge| graph.members(edge.to)).collect();
     let runs = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses);
-    let is_reached =
-        |id| graph.incoming(id).any(|edge| runs(edge.kind) && !graph.symbol(edge.from).is_test());
+    // What code outside calls back is called by nothing in the tree.
+    let is_reached = |id| {
+        graph.incoming(id).any(|edge| {
+            runs(edge.kind) && edge.origin != Origin::Callback && !graph.symbol(edge.from).is_test()
+        })
+    };
     found.retain(|&id| {
         let symbol = graph.symbol(id);
         let is_open = symbol.kind() == SymbolKind::Method
             && symbol.has(symbol_flag::EXPORTED)
             && !symbol.has(symbol_flag::TEST | symbol_flag::GENERATED);
-        is_open && is_of_work(symbol.name()) && !is_reached(id) && !graph.outside(id).any(is_of_values)
+        let works = is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
+        is_open && works && !is_reached(id) && !graph.outside(id).any(is_of_values)
     });
     found.sort_unstable();
     found.dedup();

@@ -114,3 +114,31 @@ fn a_helper_that_runs_a_literal_does_not_lead_to_its_maker() {
                 func maker() {\n\teach(func() { second() })\n}\n\nfunc second() {}\n";
     assert_eq!(road_of(code), ["main.main", "main.first", "main.maker", "main.each", "main.second"]);
 }
+
+#[test]
+fn a_handler_is_reached_from_the_code_that_makes_it_not_from_all_that_passes_handlers_on() {
+    let mut tree = Tree::new();
+    let handler = |name: &str| {
+        format!(
+            "type {name} struct{{ n int }}\n\nfunc (h {name}) ServeHTTP(http.ResponseWriter, *http.Request) {{}}\n\n"
+        )
+    };
+    let main = format!(
+        "package main\n\nimport \"net/http\"\n\nfunc main() {{\n\tserve(first{{n: 1}})\n\tother()\n}}\n\n\
+         func other() {{ serve(second{{n: 2}}) }}\n\n\
+         func serve(h http.Handler) {{ http.Handle(\"/\", h) }}\n\n{}{}",
+        handler("first"),
+        handler("second")
+    );
+    tree.write("main.go", &main);
+    let tour = tree.tour(TourKind::EntryPoints);
+    let from = |title: &str| {
+        let step = tour.steps().find(|step| step.title() == title).unwrap();
+        step.labels().into_iter().find(|(label, _)| *label == Label::From).map(|(_, words)| words).unwrap()
+    };
+    assert!(
+        from("main.first.ServeHTTP").starts_with("main.main makes a main.first;"),
+        "{}",
+        from("main.first.ServeHTTP")
+    );
+}
