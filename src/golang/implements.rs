@@ -3,7 +3,7 @@
 //! A type satisfies an interface when the method set of its pointer has every method of the interface, with the
 //! identical signature and, for unexported names, the same package (Go spec, "Implementing an interface"). An
 //! interface call may reach the methods of the satisfying types whose values arrive at the receiver (variable type analysis,
-//! `golang/flow`); where nothing arrives, those of all. A type gets a larger share of the call if code converts values of it to
+//! `golang/flow`). A type gets a larger share of the call if code converts values of it to
 //! the interface, and the more files do so, the larger. Calls through interfaces from outside the tree leave a share to code
 //! outside.
 
@@ -12,14 +12,14 @@ mod by_assignment;
 mod external_interfaces;
 mod flow_targets;
 mod function_values;
-mod promoted;
 mod weight;
 
 pub(super) use arrivals::Arrivals;
 pub(super) use function_values::HandedOut;
 
-use arrivals::ArrivedIx;
-use weight::{Weight, conversion_weight, sum_of};
+use arrivals::{ArrivedIx, ArrivedType};
+use flow_targets::TypeMethod;
+use weight::{Weight, conversion_weight};
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -125,14 +125,12 @@ pub(super) struct DispatchTables<'k> {
 
 /// The targets of one method of one interface.
 struct DispatchTargets {
-    /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
+    /// Concrete methods with their shares, which add up to 1 or less.
     targets: Vec<(SymbolId, f32, Arrival)>,
     /// True if there are more than [`MAX_TARGETS`].
     crowded: bool,
     /// True if the interface wants methods that are not known.
     doubtful: bool,
-    /// Interfaces from which implementers get the method by embedding them, with their shares.
-    promoted: Vec<(Ty, f32)>,
     via: Label,
 }
 
@@ -148,14 +146,6 @@ impl DispatchTargets {
         });
         builder.edges(edges);
     }
-}
-
-/// A method of an interface that forwards calls. It is treated like a place that calls.
-struct ForwardedCall {
-    site: DispatchSite,
-    /// True if it delegates to the methods behind the interface as well, and not only to interfaces that implementers
-    /// embed.
-    is_spread: bool,
 }
 
 /// The types that satisfy an interface.
@@ -185,10 +175,6 @@ pub(super) struct ImplementsIndex<'w> {
     open: FxHashSet<TypeDeclIx>,
     known: FxHashMap<Ty, Satisfying>,
     reached: FxHashMap<(Ty, Name, SiteContext, Option<ArrivedIx>), Arc<DispatchTargets>>,
-    /// The calls that were queued for forwarding already.
-    forwarded: FxHashSet<(SymbolId, Ty, bool)>,
-    /// For an embedded interface and another one, whether the first has all methods of the second.
-    narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
     /// Of each method what code outside the tree may call it through, where the interface is not known.
     handed_out: FxHashMap<SymbolId, BTreeSet<String>>,
@@ -232,8 +218,6 @@ impl<'w> ImplementsIndex<'w> {
             open,
             known: FxHashMap::default(),
             reached: FxHashMap::default(),
-            forwarded: FxHashSet::default(),
-            narrower: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
             handed_out: FxHashMap::default(),
         }
@@ -367,25 +351,17 @@ impl<'w> ImplementsIndex<'w> {
         builder: &mut GraphBuilder,
     ) {
         let mut imported: FxHashMap<Ty, Ty> = FxHashMap::default();
-        let mut open = Vec::new();
         for (file, site) in sites {
             let interface = *imported.entry(site.interface).or_insert_with(|| {
                 self.checker.types.import(types, site.interface, self.checker.world.type_decls.len())
             });
             let site = DispatchSite { interface, ..*site };
-            let (arrived, is_open) = self.arrived_types(arrivals, file, site.receiver, interface);
+            let owner = self.checker.set_key(site.method, known.contexts[site.from.ix()].package).1;
+            let (arrived, is_open) = self.arrived_types(arrivals, file, &site, owner);
             builder.unbound(is_open.then_some((site.from, Cause::Given, 1)));
             let arrived = arrived.map(|of| (of, arrivals.types(of)));
             let reached = self.reached(site, arrived, flows, known, builder);
             reached.record(site, builder);
-            self.forward(site, &reached, known, builder, &mut open);
-        }
-        while let Some(ForwardedCall { site, is_spread }) = open.pop() {
-            let reached = self.reached(site, None, flows, known, builder);
-            if is_spread {
-                reached.delegate(site, builder);
-            }
-            self.forward(site, &reached, known, builder, &mut open);
         }
     }
 
@@ -393,7 +369,7 @@ impl<'w> ImplementsIndex<'w> {
     fn reached(
         &mut self,
         site: DispatchSite,
-        arrived: Option<(ArrivedIx, &[(u32, Arrival)])>,
+        arrived: Option<(ArrivedIx, &[ArrivedType])>,
         flows: &Flows,
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
@@ -409,6 +385,13 @@ impl<'w> ImplementsIndex<'w> {
             Arc::new(self.targets((interface, method), context, arrived.map(|of| of.1), flows, known, via));
         self.reached.insert(key, Arc::clone(&reached));
         reached
+    }
+
+    fn declared(&self, ty: Ty) -> Option<TypeDeclIx> {
+        match self.checker.types.get(ty) {
+            Type::Named(decl, _) => Some(*decl),
+            _ => None,
+        }
     }
 
     /// The name of an interface as code outside its package writes it, such as `io.Reader`.
@@ -440,36 +423,23 @@ impl<'w> ImplementsIndex<'w> {
         &mut self,
         (interface, method): (Ty, Name),
         from: SiteContext,
-        arrived: Option<&[(u32, Arrival)]>,
+        arrived: Option<&[ArrivedType]>,
         flows: &Flows,
         known: &DispatchTables<'_>,
         via: Label,
     ) -> DispatchTargets {
-        let declared = match self.checker.types.get(interface) {
-            Type::Named(decl, _) => Some(*decl),
-            _ => None,
-        };
+        let declared = self.declared(interface);
         let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
-        let mut promoted: Vec<(Ty, Weight)> = Vec::new();
         // Only code of the same package can call an unexported method, and types of other packages may have another
         // one of that name.
         let owner = self.checker.set_key(method, from.package).1;
         let Satisfying { types, doubtful } = self.satisfying(interface);
-        let unknown = |types: Vec<u32>| types.into_iter().map(|of| (of, Arrival::Unknown)).collect();
-        let types: Vec<(u32, Arrival)> = arrived.map_or_else(|| unknown(types), <[_]>::to_vec);
-        for (concrete, arrival) in types {
-            let has =
-                |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
-            let Some(&SetMethod { decl, through, .. }) =
-                self.concretes[concrete as usize].set.named(method).find(has)
-            else {
-                continue;
-            };
-            if through.is_some_and(|embedded| self.is_narrower(embedded, interface)) {
-                continue;
-            }
+        let unknown = |concrete| ArrivedType { concrete, arrival: Arrival::Unknown, interface: declared };
+        let types = arrived.map_or_else(|| types.into_iter().map(unknown).collect(), <[_]>::to_vec);
+        for ArrivedType { concrete, arrival, interface } in types {
+            let Some(TypeMethod::Declared(target)) = self.type_method(concrete, method, owner) else { continue };
             let concrete = &self.concretes[concrete as usize];
-            let by = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or_default();
+            let by = interface.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or_default();
             let seen = by.all();
             let is_met = from.meets(concrete.context, self.checker.world);
             if !is_met || !(seen > 0 || from.is_near(concrete.context)) {
@@ -484,11 +454,7 @@ impl<'w> ImplementsIndex<'w> {
             let is_apart =
                 there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
             // The weights of types that promote the same method add up.
-            let sum = match (decl, through) {
-                (Some(target), _) => weights.entry(target).or_default(),
-                (None, Some(embedded)) => sum_of(&mut promoted, embedded),
-                (None, None) => continue,
-            };
+            let sum = weights.entry(target).or_default();
             *(if is_apart { &mut sum.apart } else { &mut sum.near }) += weight;
             sum.seen += seen;
             sum.arrival = Some(sum.arrival.map_or(arrival, |known| known.min(arrival)));
@@ -511,7 +477,7 @@ impl<'w> ImplementsIndex<'w> {
         } else {
             0.0
         };
-        let weights = || targets.iter().map(|target| target.1).chain(promoted.iter().map(|of| of.1));
+        let weights = || targets.iter().map(|target| target.1);
         let is_met = weights().any(|weight| weight.near > 0.0);
         let here = |weight: Weight| if is_met { weight.discounted() } else { weight.total() };
         let total = elsewhere + weights().map(here).sum::<f32>();
@@ -524,10 +490,6 @@ impl<'w> ImplementsIndex<'w> {
                 .collect(),
             crowded,
             doubtful,
-            promoted: promoted
-                .iter()
-                .map(|&(embedded, weight)| (embedded, weight.discounted() / total))
-                .collect(),
             via,
         }
     }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::no_chain::{NoChain, is_dependency};
 use super::path_costs::Costs;
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId};
+use crate::model::{EdgeId, EdgeRef, Graph, SymbolId};
 
 /// A chain may have at most this many more steps than a better one.
 pub const DETOUR: u32 = 2;
@@ -227,11 +227,7 @@ fn grow(
             }
             continue;
         }
-        let called = partial[number].edge.map(|edge| graph.edge(edge));
-        let leads_on = |edge: &EdgeRef<'_>| {
-            is_dependency(edge) && !called.as_ref().is_some_and(|call| is_detour(graph, call, edge))
-        };
-        for edge in cheapest(graph, costs, graph.outgoing(at).filter(leads_on)) {
+        for edge in cheapest(graph, costs, graph.outgoing(at).filter(is_dependency)) {
             let rest = distances.of(edge.to);
             if rest.is_none_or(f64::is_finite)
                 && steps < most
@@ -272,12 +268,6 @@ fn cheapest<'g>(
     let mut edges: Vec<EdgeId> = best.into_values().map(|(_, edge)| edge).collect();
     edges.sort_unstable();
     edges.into_iter().map(|edge| graph.edge(edge)).collect()
-}
-
-/// Returns whether an interface call may skip the delegating step and go straight to the implementation.
-fn is_detour(graph: &Graph<'_>, call: &EdgeRef<'_>, handed_on: &EdgeRef<'_>) -> bool {
-    let is_straight = |edge: EdgeRef<'_>| edge.to == handed_on.to && edge.origin == Origin::Dispatch;
-    handed_on.kind == EdgeKind::Delegates && graph.outgoing(call.from).any(is_straight)
 }
 
 /// Returns whether a partial chain passes through a symbol.

@@ -60,13 +60,6 @@ impl Steps {
             variants
                 .elsewhere(graph, symbol.id)
                 .for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
-            let handed_on = graph.forwarded_callers(symbol.id).into_iter();
-            steps.all.extend(handed_on.filter(|of| of.call.from != symbol.id).map(|of| ImpactStep {
-                to: of.call.from,
-                edge: of.call.id,
-                strength: of.strength,
-                kind: of.call.kind,
-            }));
             steps.push_implementing(graph, symbol, &methods);
             steps.push_filling(graph, symbol);
             steps.push_converting(graph, symbol, &methods, &conversions);
@@ -88,7 +81,7 @@ impl Steps {
                 let others = mentioning(graph, edge).into_iter().filter(|&to| to != symbol);
                 self.all.extend(others.map(|to| ImpactStep { to, ..step }));
             }
-            Travels::ToMembersOfTarget | Travels::ToCallers => {}
+            Travels::ToMembersOfTarget => {}
         }
     }
 

@@ -61,8 +61,6 @@ pub enum Travels {
     ToMentioning,
     /// From the dependency to the dependant; and from an interface's method to the methods of that name of the implementers.
     ToImplementer,
-    /// From the dependency to the callers of the interface method that delegates to it.
-    ToCallers,
     /// From a symbol that is changed itself down to its members, which are then changed too.
     ToMembersOfTarget,
 }
@@ -106,8 +104,8 @@ pub const TABLE: [TravelRow; EdgeKind::ALL.len()] = [
     },
     TravelRow {
         kind: EdgeKind::Delegates,
-        travels: Travels::ToCallers,
-        why: "callers of an interface's method that an implementer has from an interface which it embeds",
+        travels: Travels::ToDependant,
+        why: "functions and variables that the linker makes one",
     },
     TravelRow {
         kind: EdgeKind::Runs,

@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::foreign::spoken;
-use super::graph::span;
 use super::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, grouped,
     symbol_flag,
@@ -34,16 +33,6 @@ pub struct Possible<'a> {
     /// Its name as code writes it: `io.Writer`, `the function value hook`, `sort.Sort`.
     pub interface: &'a str,
     pub callers: Vec<EdgeRef<'a>>,
-}
-
-/// A call of an interface's method that another method forwards.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ForwardedCaller<'a> {
-    pub call: EdgeRef<'a>,
-    /// The embedded interface from which the last method on the way comes, as code writes it.
-    pub interface: &'a str,
-    /// The product of the strengths of all edges on the way, in (0, 1].
-    pub strength: f32,
 }
 
 /// A call through an interface or a function value, or by way of code outside the tree, as one of its possible targets
@@ -78,6 +67,8 @@ pub enum Doubt<'a> {
     ValueThrough(&'a str, u32),
     /// Code outside the tree can import and name it.
     Exported,
+    /// Code of the tree calls it where callers outside of the tree give a value of its type ([`Graph::is_given_outside`]).
+    Given,
     /// This many sites of its package are unbound for this cause; one of them may refer to it.
     Unbound(Cause, u32),
 }
@@ -86,9 +77,11 @@ impl<'a> Graph<'a> {
     /// The callers of a symbol. O(edges to it + unbound sites of the tree); for a symbol with variants, plus
     /// O(symbols of its package).
     pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
-        let calls =
-            self.incoming(symbol).filter(|edge| matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs));
+        // Functions that the linker joins call each other without a call.
+        let is_call = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Delegates);
+        let calls = self.incoming(symbol).filter(|edge| is_call(edge.kind));
         let (dispatched, mut known): (Vec<_>, Vec<_>) = calls.partition(|edge| edge.origin.is_through());
+        known.dedup_by_key(|edge| edge.from);
         let mut possible: Vec<Possible<'a>> = Vec::new();
         for edge in dispatched {
             let interface = self.via(edge.id).unwrap_or("an interface");
@@ -97,89 +90,10 @@ impl<'a> Graph<'a> {
                 None => possible.push(Possible { interface, callers: vec![edge] }),
             }
         }
-        for ForwardedCaller { call, interface, .. } in self.forwarded_callers(symbol) {
-            let is_listed = |edge: &EdgeRef<'_>| edge.from == call.from;
-            if known.iter().any(is_listed) || possible.iter().any(|p| p.callers.iter().any(is_listed)) {
-                continue;
-            }
-            // Functions that the linker joins call each other without an interface.
-            if call.kind == EdgeKind::Delegates && call.origin != Origin::Dispatch {
-                known.push(call);
-                continue;
-            }
-            match possible.iter_mut().find(|p| p.interface == interface) {
-                Some(group) => group.callers.push(call),
-                None => possible.push(Possible { interface, callers: vec![call] }),
-            }
-        }
         possible.sort_by_key(|p| (std::cmp::Reverse(p.callers.len()), p.interface));
         let is_direct = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Calls && edge.origin != Origin::Dispatch;
         let elsewhere = self.elsewhere(symbol).into_iter().filter(is_direct).collect();
         Callers { known, elsewhere, possible, doubts: self.doubts(symbol) }
-    }
-
-    /// The calls of interface methods that reach a method because an implementer forwards them
-    /// ([`EdgeKind::Delegates`]), each once, in order of the caller. Calls that have an edge of dispatch to the
-    /// method are excluded. O(edges of the methods that forward).
-    pub fn forwarded_callers(&self, method: SymbolId) -> Vec<ForwardedCaller<'a>> {
-        let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
-        if delegating(method).next().is_none() {
-            return Vec::new();
-        }
-        let mut best: FxHashMap<SymbolId, ForwardedCaller<'a>> = FxHashMap::default();
-        let mut seen: FxHashMap<SymbolId, f32> = FxHashMap::default();
-        let mut add = |call: EdgeRef<'a>, interface, strength: f32| {
-            let handed = ForwardedCaller { call, interface, strength };
-            let known = best.entry(call.from).or_insert(handed);
-            if handed.strength > known.strength {
-                *known = handed;
-            }
-        };
-        let dispatches = |edge: &EdgeRef<'_>| edge.origin == Origin::Dispatch && edge.kind == EdgeKind::Calls;
-        let straight: FxHashSet<SymbolId> =
-            self.incoming(method).filter(dispatches).map(|edge| edge.from).collect();
-        let mut open: Vec<(SymbolId, f32, Option<&'a str>)> = vec![(method, 1.0, None)];
-        while let Some((at, strength, interface)) = open.pop() {
-            let before = seen.entry(at).or_insert(0.0);
-            if strength <= *before {
-                continue;
-            }
-            *before = strength;
-            if let Some(interface) = interface {
-                let calls = self.incoming(at).filter(|edge| edge.kind == EdgeKind::Calls);
-                let calls = calls.filter(|call| !straight.contains(&call.from));
-                for call in calls.filter(|call| !self.spreads(call, interface)) {
-                    add(call, interface, strength * call.strength());
-                }
-            }
-            for edge in delegating(at) {
-                let interface = interface.or(self.via(edge.id)).unwrap_or("an interface");
-                let strength = strength * edge.strength();
-                // A call through an interface from outside the tree has the forwarding edge itself.
-                if self.symbol(edge.from).kind() == SymbolKind::InterfaceMethod {
-                    open.push((edge.from, strength, Some(interface)));
-                } else {
-                    add(edge, interface, strength);
-                }
-            }
-        }
-        let mut all: Vec<ForwardedCaller<'a>> = best.into_values().collect();
-        all.sort_by_key(|of| of.call.from);
-        all
-    }
-
-    /// Returns whether a call of an interface's method already has an edge of dispatch through `interface`.
-    fn spreads(&self, call: &EdgeRef<'_>, interface: &str) -> bool {
-        // This reads the columns directly, because it runs for every call of every method that forwards calls.
-        let name = |symbol: usize| self.symbol_name[symbol];
-        let edges = span(self.out_end, call.from.ix());
-        let first = self.via_edge.partition_point(|&edge| (edge as usize) < edges.start);
-        let vias = self.via_edge[first..].iter().zip(&self.via_interface[first..]);
-        vias.take_while(|(edge, _)| (**edge as usize) < edges.end).any(|(&edge, &through)| {
-            name(self.edge_to[edge as usize] as usize) == name(call.to.ix())
-                && self.edge_origin[edge as usize] == Origin::Dispatch as u8
-                && self.str(StrId(through)) == interface
-        })
     }
 
     /// Why something may depend on a symbol without known dependants; `None` if there is no reason. For a symbol that
@@ -259,6 +173,9 @@ impl<'a> Graph<'a> {
         if self.is_public(id) {
             doubts.push(Doubt::Exported);
         }
+        if self.is_given_outside(id) {
+            doubts.push(Doubt::Given);
+        }
         let mut unbound = [0; Cause::ALL.len()];
         for (row, &at) in self.unbound_symbol.iter().enumerate() {
             if self.symbol_package[at as usize] == symbol.package().0 {
@@ -319,9 +236,39 @@ impl<'a> Graph<'a> {
     pub fn is_public(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let owner_exported = symbol.owner().is_none_or(|owner| self.symbol(owner).has(symbol_flag::EXPORTED));
+        symbol.has(symbol_flag::EXPORTED) && owner_exported && self.is_importable(symbol)
+    }
+
+    /// Returns whether code outside the tree can import the package of a symbol, which is no test.
+    fn is_importable(&self, symbol: Symbol<'_>) -> bool {
         let package = self.symbol(symbol.package());
         let reachable = package.name() != "main" && !package.path().split('/').any(|part| part == "internal");
-        symbol.has(symbol_flag::EXPORTED) && owner_exported && !symbol.is_test() && reachable
+        !symbol.is_test() && reachable
+    }
+
+    /// Returns whether code of the tree, which is not known to call a method, does if callers outside of the tree give it a
+    /// value of the method's type: it calls the method of an interface that the type satisfies, on what such callers give.
+    /// O(edges to the interfaces of the type).
+    pub fn is_given_outside(&self, method: SymbolId) -> bool {
+        let symbol = self.symbol(method);
+        let (SymbolKind::Method, Some(owner)) = (symbol.kind(), symbol.owner()) else { return false };
+        if !self.is_importable(symbol) {
+            return false;
+        }
+        let known: FxHashSet<SymbolId> = self.incoming(method).map(|edge| edge.from).collect();
+        let is_open = |from: SymbolId| {
+            !known.contains(&from) && self.unbound(from).any(|(cause, _)| cause == Cause::Given)
+        };
+        let interfaces = self.outgoing(owner).filter(|edge| edge.kind == EdgeKind::Implements);
+        let members = interfaces.flat_map(|edge| self.incoming(edge.to));
+        let members = members.filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| self.symbol(edge.from));
+        let mut called = members.filter(|member| member.name() == symbol.name());
+        called.any(|member| {
+            self.incoming(member.id).any(|call| call.kind == EdgeKind::Calls && is_open(call.from))
+        }) || self.outside(method).any(|interface| {
+            let name = format!("{interface}.{}", symbol.name());
+            self.foreign(&name).any(|site| site.is_call && is_open(site.from))
+        })
     }
 }
 
@@ -406,6 +353,7 @@ impl fmt::Display for Doubt<'_> {
                 write!(f, "{interface}'s own is taken as a value in {places} places")
             }
             Self::Exported => f.write_str("exported, so code outside may call it"),
+            Self::Given => f.write_str("code of this tree may call it where callers outside of the tree give it"),
             Self::Unbound(cause, sites) => {
                 write!(f, "its package has {}, where a caller may be", cause.describe(*sites))
             }

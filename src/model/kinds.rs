@@ -70,7 +70,7 @@ vocabulary! {
         Accesses = "accesses",
         /// A is declared in, or belongs to, B.
         MemberOf = "member_of",
-        /// A call of the interface's method A is forwarded to B: an implementer has A from an interface that it embeds.
+        /// What refers to A refers to B: the linker makes them one (`//go:linkname`).
         Delegates = "delegates",
         /// A may run B, which no code at the site names: through a function value, or because A passes B to code outside
         /// the tree, which calls it back.

@@ -31,20 +31,19 @@ pub struct RelationPart<'e, 'g> {
 /// O(edges of the symbol).
 pub fn around<'g>(graph: &Graph<'g>, symbol: SymbolId) -> Vec<RelationGroup<'g>> {
     use RelationKind::{
-        Callees, Callers, Embedded, HandedTo, Implemented, Implementers, Importers, Imports, Members, Used,
-        Users,
+        Callees, Callers, Embedded, Implemented, Implementers, Importers, Imports, Members, Used, Users,
     };
     let kind = graph.symbol(symbol).kind();
     let kinds: &[RelationKind] = match kind {
         SymbolKind::Package => &[Importers, Imports, Members],
         SymbolKind::File => &[Imports, Members],
-        _ if kind.is_callable() => &[Callers, Implementers, Callees, HandedTo, Used],
+        _ if kind.is_callable() => &[Callers, Implementers, Callees, Used],
         _ if kind.is_type() => &[Users, Implementers, Implemented, Embedded, Used, Members],
         _ => &[Users, Used],
     };
     let mut groups: Vec<RelationGroup<'g>> = Vec::new();
     for &kind in kinds {
-        let is_asked = kind == Members || kind == HandedTo || kind.is_asked_of(graph.symbol(symbol).kind());
+        let is_asked = kind == Members || kind.is_asked_of(graph.symbol(symbol).kind());
         if !is_asked {
             continue;
         }

@@ -47,7 +47,7 @@ pub struct ListState {
     pub outward: Vec<String>,
     /// The number of branches of dependants that are cut, being too unlikely.
     pub n_cut: usize,
-    /// True if callers outside of the tree may give other ends.
+    /// True if there may be other ends by what callers outside of the tree give.
     pub is_open: bool,
     pub gaps: Gaps,
 }
@@ -109,11 +109,11 @@ impl Gaps {
     /// Returns the reasons why a list of a kind may lack ends of some symbols. O(edges to them + unbound sites of the tree).
     pub fn of(graph: &Graph<'_>, kind: RelationKind, of: &[SymbolId]) -> Self {
         use RelationKind::{
-            Benchmarks, Dependants, Examples, Fields, FuzzTests, HandedTo, Members, Methods, Tests, Values,
+            Benchmarks, Dependants, Examples, Fields, FuzzTests, Members, Methods, Tests, Values,
         };
         let mut gaps = Self { is_known: true, ..Self::default() };
         match kind {
-            Dependants | Tests | Benchmarks | Examples | FuzzTests | HandedTo => gaps.is_known = false,
+            Dependants | Tests | Benchmarks | Examples | FuzzTests => gaps.is_known = false,
             Methods | Fields | Members | Values => {}
             _ if kind.is_of_packages() => {}
             _ if kind.direction() == Direction::Outgoing => {
@@ -177,8 +177,11 @@ impl ListState {
                 levels(others().filter(|end| end.certainty != Certainty::Possible))
             },
             through,
-            is_open: kind == RelationKind::Callees
-                && of.iter().any(|&id| graph.unbound(id).any(|(cause, _)| cause == Cause::Given)),
+            is_open: of.iter().any(|&id| match kind {
+                RelationKind::Callees => graph.unbound(id).any(|(cause, _)| cause == Cause::Given),
+                RelationKind::Callers | RelationKind::Users => graph.is_given_outside(id),
+                _ => false,
+            }),
             build: graph.build.to_owned(),
             gaps: Gaps::of(graph, kind, of),
             ..Self::default()
@@ -239,7 +242,13 @@ impl ListState {
     }
 
     fn given(&self) -> &'static str {
-        if self.is_open { ", and what callers outside of the tree give it" } else { "" }
+        match self.is_open {
+            true if self.nouns == RelationKind::Callees.nouns() => {
+                ", and what callers outside of the tree give it"
+            }
+            true => ", and where callers outside of the tree give it",
+            false => "",
+        }
     }
 
     /// Describes what else is worth knowing about the list, a clause each: parts of it, and whether ends may be missing.

@@ -1,7 +1,7 @@
 //! The kinds of relations, one row of data each.
 
 use crate::model::SymbolKind::{Const, Field, Func, Interface, InterfaceMethod, Method, Var};
-use crate::model::{EdgeKind, EdgeRef, Origin, SymbolKind, access};
+use crate::model::{EdgeKind, EdgeRef, SymbolKind, access};
 
 /// A relation between a target and its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,8 +31,6 @@ pub enum RelationKind {
     Values,
     /// Declarations that take a function as a value.
     ValueUsers,
-    /// Methods to which a method hands its calls on.
-    HandedTo,
     /// Everything that a change of the target affects, as Impact finds it.
     Dependants,
     /// Of packages.
@@ -91,7 +89,7 @@ use Direction::{Incoming, Outgoing};
 use RelationKind as Kind;
 
 /// The kinds in the order of the enumeration.
-const KINDS: [KindRow; 26] = [
+const KINDS: [KindRow; 25] = [
     row(Kind::Callers, ["caller", "callers"], Incoming, CALLS, CALLABLE),
     row(Kind::Callees, ["callee", "callees"], Outgoing, CALLS, CALLABLE),
     row(Kind::Users, ["user", "users"], Incoming, REFERENCES, ANY),
@@ -148,13 +146,6 @@ const KINDS: [KindRow; 26] = [
         ["user of its value", "users of its value"],
         Incoming,
         &[EdgeKind::Uses, EdgeKind::Accesses],
-        CALLABLE,
-    ),
-    row(
-        Kind::HandedTo,
-        ["method that gets its calls", "methods that get its calls"],
-        Outgoing,
-        &[EdgeKind::Delegates],
         CALLABLE,
     ),
     row(Kind::Dependants, ["dependant", "dependants"], Incoming, REFERENCES, ANY),
@@ -251,19 +242,15 @@ impl RelationKind {
         let row = self.row();
         match self {
             // `//go:linkname` makes two functions one, which needs no call.
-            Self::Callers | Self::Callees => row.edges.contains(&edge.kind) || is_linked(edge),
-            Self::HandedTo => edge.kind == EdgeKind::Delegates && !is_linked(edge),
+            Self::Callers | Self::Callees => {
+                edge.kind == EdgeKind::Delegates || row.edges.contains(&edge.kind)
+            }
             // A struct of another module may be embedded by what has no edge of its own for it.
             Self::Embedders => edge.kind == EdgeKind::Extends || edge.access & access::EMBEDS != 0,
             _ if row.access != 0 => edge.access & row.access != 0,
             _ => row.edges.contains(&edge.kind),
         }
     }
-}
-
-/// Returns whether an edge joins two functions that the linker makes one.
-fn is_linked(edge: &EdgeRef<'_>) -> bool {
-    edge.kind == EdgeKind::Delegates && edge.origin != Origin::Dispatch
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<UnseenUse> {
     let kind = match doubt {
         Doubt::EntryPoint | Doubt::Predeclared => UnseenUseKind::Builtin,
         Doubt::Constrained(_) => UnseenUseKind::OtherBuild,
-        Doubt::Outside(_) => UnseenUseKind::Interface,
+        Doubt::Outside(_) | Doubt::Given => UnseenUseKind::Interface,
         Doubt::Value(_) | Doubt::ValueThrough(..) if !is_called => return None,
         Doubt::Value(_) | Doubt::ValueThrough(..) => UnseenUseKind::Value,
         Doubt::Exported => UnseenUseKind::Exported,

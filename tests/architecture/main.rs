@@ -120,15 +120,8 @@ const SYSTEMS: [&str; 4] = ["unix", "windows", "target_os", "target_family"];
 const ASKS_FOR_SYSTEM: [&str; 1] = ["tour/condition.rs"];
 
 /// Walks from a symbol to its neighbours.
-const WALKS: [&str; 7] = [
-    ".incoming(",
-    ".outgoing(",
-    ".incoming_ids(",
-    ".outgoing_ids(",
-    ".callers(",
-    ".implementing(",
-    ".forwarded_callers(",
-];
+const WALKS: [&str; 6] =
+    [".incoming(", ".outgoing(", ".incoming_ids(", ".outgoing_ids(", ".callers(", ".implementing("];
 
 /// The folders whose files ask `relations` for neighbours, and the files of these that walk for something that is no list
 /// of ends: a drawing, the parts of a rank, the names on a line, or whether two given symbols are tied.

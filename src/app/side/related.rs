@@ -122,9 +122,7 @@ fn leads_on(kind: RelationKind, end: SymbolKind) -> Option<RelationKind> {
     let next = match kind {
         RelationKind::Callers | RelationKind::Users if end.is_callable() => RelationKind::Callers,
         RelationKind::Callers | RelationKind::Users => RelationKind::Users,
-        RelationKind::Callees | RelationKind::Used | RelationKind::HandedTo if end.is_callable() => {
-            RelationKind::Callees
-        }
+        RelationKind::Callees | RelationKind::Used if end.is_callable() => RelationKind::Callees,
         RelationKind::Used => RelationKind::Used,
         RelationKind::Embedded
         | RelationKind::Embedders

@@ -9,8 +9,8 @@ use crate::golang::names::Name;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MethodTarget {
     Declared(DeclIx),
-    /// The method of what the field holds.
-    Embedded(DeclIx),
+    /// The method of what the field holds, of the interface that it embeds.
+    Embedded(DeclIx, SelectorIx),
 }
 
 /// Facts about declarations that the flow needs.

@@ -52,6 +52,11 @@ impl Solution {
         self.graph.of_file(file, node)
     }
 
+    /// The representative of a field.
+    pub(crate) fn field(&self, field: DeclIx) -> u32 {
+        self.graph.keyed(FlowNode::Field(field))
+    }
+
     /// Returns the values that arrive in a node, of [`Self::node`]; `None` if it is no node that is followed.
     pub(crate) fn arrived(&self, node: u32) -> Option<Arrived<'_>> {
         let own = self.sets.get(node as usize)?;
@@ -77,11 +82,6 @@ impl Solution {
 }
 
 impl Arrived<'_> {
-    /// Returns whether no value of the tree or of code that it calls arrives.
-    pub(crate) fn is_nothing(&self) -> bool {
-        self.own.iter().all(|value| self.solution.graph.values[value as usize] == Value::Given)
-    }
-
     /// Returns whether callers outside of the tree may give values, too.
     pub(crate) fn is_open(&self) -> bool {
         self.is_open
@@ -132,8 +132,9 @@ struct Solver<'m, M> {
     /// Edges that calls add.
     added: FxHashMap<u32, Vec<u32>>,
     known: FxHashSet<(u32, u32)>,
-    /// Calls that are forwarded to what a field holds.
+    /// Calls on what an embedded interface holds, by its field's node.
     forwarded: FxHashMap<u32, Vec<u32>>,
+    known_forwarded: FxHashSet<(u32, CallKind, Range<u32>, Range<u32>)>,
     outside_of: FxHashMap<u32, Name>,
     /// The values that each package outside is given.
     given: FxHashMap<Name, ValueSet>,
@@ -172,6 +173,7 @@ impl<'m, M: Methods> Solver<'m, M> {
             added: FxHashMap::default(),
             known: FxHashSet::default(),
             forwarded: FxHashMap::default(),
+            known_forwarded: FxHashSet::default(),
             outside_of,
             given: FxHashMap::default(),
             given_functions: FxHashMap::default(),
@@ -353,7 +355,7 @@ impl<'m, M: Methods> Solver<'m, M> {
     fn call_target(&mut self, call: u32, target: MethodTarget) {
         match target {
             MethodTarget::Declared(method) => self.call_method(call, method),
-            MethodTarget::Embedded(field) => self.forward(call, field),
+            MethodTarget::Embedded(field, selector) => self.forward(call, field, selector),
         }
     }
 
@@ -370,15 +372,25 @@ impl<'m, M: Methods> Solver<'m, M> {
         self.add_edge(value, param);
     }
 
-    /// Lets a call reach what an embedded interface holds.
-    fn forward(&mut self, call: u32, field: DeclIx) {
-        let field = self.graph.keyed(FlowNode::Field(field));
-        if field == NOWHERE || self.forwarded.get(&field).is_some_and(|calls| calls.contains(&call)) {
+    /// Lets a call reach what an embedded interface holds: it becomes one of that interface's method on the field.
+    fn forward(&mut self, call: u32, field: DeclIx, selector: SelectorIx) {
+        let value = self.graph.keyed(FlowNode::Field(field));
+        if value == NOWHERE {
             return;
         }
-        self.forwarded.entry(field).or_default().push(call);
-        let values = self.sets[field as usize].clone();
-        self.resolve(call, &values);
+        let Call { kind: outer, args, results, .. } = self.graph.calls[call as usize].clone();
+        let kind = CallKind { selector: Some(selector), ..outer };
+        if !self.known_forwarded.insert((value, kind, args.clone(), results.clone())) {
+            return;
+        }
+        let widths = self.widths.get(&(outer.selector, outer.key)).copied().unwrap_or_default();
+        let known = self.widths.entry((kind.selector, kind.key)).or_default();
+        *known = std::array::from_fn(|nth| known[nth].max(widths[nth]));
+        let forwarded = self.graph.calls.len() as u32;
+        self.graph.calls.push(Call { value, kind, args, results });
+        self.forwarded.entry(value).or_default().push(forwarded);
+        let values = self.sets[value as usize].clone();
+        self.resolve(forwarded, &values);
     }
 
     /// Lets a call reach a function, if its type is the one that is called.

@@ -3,15 +3,26 @@
 use rustc_hash::FxHashMap;
 
 use crate::golang::flow::{Arrival, Solution, Value};
-use crate::golang::ids::{PackageIx, Ty};
+use crate::golang::ids::{PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
+use crate::golang::names::Name;
 
 /// The set of types that arrive at an interface call, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ArrivedIx(pub(super) u32);
 
-/// The types that arrive at an interface call; `None` if nothing arrives, or nothing is known of the receiver. With whether callers outside of the
-/// tree may give others.
+/// A concrete type whose method an interface call may reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct ArrivedType {
+    /// An index of concrete types.
+    pub(super) concrete: u32,
+    pub(super) arrival: Arrival,
+    /// The declared interface that values of it arrive in: that of the call, or one that a receiver embeds.
+    pub(super) interface: Option<TypeDeclIx>,
+}
+
+/// The types that arrive at an interface call; `None` if nothing is known of the receiver. With whether callers outside of
+/// the tree may give others.
 pub(super) type ArrivedTypes = (Option<ArrivedIx>, bool);
 
 /// The functions that arrive in a node. With whether callers outside of the tree may give others.
@@ -20,19 +31,19 @@ pub(super) type ArrivedFunctions = (Vec<(Value, Arrival)>, bool);
 /// The flow of values, solved.
 pub(in crate::golang) struct Arrivals {
     pub(super) solution: Solution,
-    /// Of each node and interface the types that arrive.
-    pub(super) of_interface: FxHashMap<(u32, Ty), ArrivedTypes>,
-    /// Indices of concrete types, in order, by [`ArrivedIx`].
-    pub(super) types: Vec<Vec<(u32, Arrival)>>,
-    pub(super) numbers: FxHashMap<Vec<(u32, Arrival)>, ArrivedIx>,
+    /// Of each node and method of an interface the types that arrive.
+    pub(super) of_calls: FxHashMap<(u32, Ty, Name), ArrivedTypes>,
+    /// In order, by [`ArrivedIx`].
+    pub(super) types: Vec<Vec<ArrivedType>>,
+    pub(super) numbers: FxHashMap<Vec<ArrivedType>, ArrivedIx>,
     pub(super) functions: FxHashMap<u32, ArrivedFunctions>,
     /// The package of each file that was solved.
     pub(super) packages: Vec<PackageIx>,
 }
 
 impl Arrivals {
-    /// The concrete types of a set, in order.
-    pub(super) fn types(&self, arrived: ArrivedIx) -> &[(u32, Arrival)] {
+    /// The types of a set, in order.
+    pub(super) fn types(&self, arrived: ArrivedIx) -> &[ArrivedType] {
         &self.types[arrived.0 as usize]
     }
 

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arrivals::{Arrivals, ArrivedIx, ArrivedTypes};
+use super::arrivals::{Arrivals, ArrivedIx, ArrivedType, ArrivedTypes};
 use super::{ImplementsIndex, SetMethod};
-use crate::golang::check::Sink;
+use crate::golang::check::{DispatchSite, Sink};
 use crate::golang::flow::{
-    Arrival, Binding, FlowFile, FlowGraph, MethodTarget, Methods, NOWHERE, SelectorIx, Solution, Value,
+    Binding, FlowFile, FlowGraph, MethodTarget, Methods, SelectorIx, Solution, Value,
 };
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
@@ -54,11 +54,11 @@ impl<'w> ImplementsIndex<'w> {
         let known = world.packages.iter().filter(|package| package.declarations_only);
         let known_packages = known.filter_map(|package| world.names.get(&package.import_path)).collect();
         let mut methods =
-            MethodsOf { implements_index: self, selected, wanted_outside: None, known_packages };
+            MethodsOf { implements_index: self, selectors, selected, wanted_outside: None, known_packages };
         let solution = Solution::of(graph, &mut methods);
         Arrivals {
             solution,
-            of_interface: FxHashMap::default(),
+            of_calls: FxHashMap::default(),
             types: Vec::new(),
             numbers: FxHashMap::default(),
             functions: FxHashMap::default(),
@@ -66,46 +66,91 @@ impl<'w> ImplementsIndex<'w> {
         }
     }
 
-    /// The types that arrive where a method of an interface is called.
+    /// The types that arrive where a method of an interface is called. In place of a type that has the method from an
+    /// interface that it embeds stand those that arrive in this one.
     pub(super) fn arrived_types(
         &mut self,
         arrivals: &mut Arrivals,
         file: usize,
-        receiver: u32,
-        interface: Ty,
+        site: &DispatchSite,
+        owner: PackageIx,
     ) -> ArrivedTypes {
-        if receiver == NOWHERE {
+        let &DispatchSite { interface, method, receiver, .. } = site;
+        let node = arrivals.solution.node(file, receiver);
+        if arrivals.solution.arrived(node).is_none() {
             return (None, false);
         }
-        let node = arrivals.solution.node(file, receiver);
-        if let Some(&known) = arrivals.of_interface.get(&(node, interface)) {
+        let key = (node, interface, method);
+        if let Some(&known) = arrivals.of_calls.get(&key) {
             return known;
         }
-        let satisfying = self.satisfying(interface).types;
-        let Some(arrived) = arrivals.solution.arrived(node) else { return (None, false) };
-        let is_open = arrived.is_open();
-        // Where nothing arrives, only code outside of the tree calls this code, and may pass any type.
-        if arrived.is_nothing() {
-            arrivals.of_interface.insert((node, interface), (None, is_open));
-            return (None, is_open);
+        let mut open = vec![(node, interface)];
+        let mut types: Vec<ArrivedType> = Vec::new();
+        let (mut next, mut is_open) = (0, false);
+        while let Some(&(node, interface)) = open.get(next) {
+            next += 1;
+            let Some(arrived) = arrivals.solution.arrived(node) else { continue };
+            is_open |= arrived.is_open();
+            let declared = self.declared(interface);
+            for concrete in self.satisfying(interface).types {
+                let Some(arrival) = arrived.arrival(self.concretes[concrete as usize].decl) else { continue };
+                match self.type_method(concrete, method, owner) {
+                    Some(TypeMethod::Declared(_)) => {
+                        types.push(ArrivedType { concrete, arrival, interface: declared });
+                    }
+                    Some(TypeMethod::Embedded(field, embedded)) => {
+                        let inner = (arrivals.solution.field(field), embedded);
+                        if !open.contains(&inner) {
+                            open.push(inner);
+                        }
+                    }
+                    None => {}
+                }
+            }
         }
-        let arrival = |concrete: u32| {
-            arrived.arrival(self.concretes[concrete as usize].decl).map(|arrival| (concrete, arrival))
-        };
-        let types: Vec<(u32, Arrival)> = satisfying.into_iter().filter_map(arrival).collect();
+        types.sort_unstable();
+        types.dedup_by_key(|of| of.concrete);
         let next = ArrivedIx(arrivals.types.len() as u32);
         let number = *arrivals.numbers.entry(types.clone()).or_insert(next);
         if number == next {
             arrivals.types.push(types);
         }
-        arrivals.of_interface.insert((node, interface), (Some(number), is_open));
+        arrivals.of_calls.insert(key, (Some(number), is_open));
         (Some(number), is_open)
     }
+
+    /// The method of a type that a call through an interface reaches; `None` if it is of a type from outside the tree.
+    pub(super) fn type_method(
+        &mut self,
+        concrete: u32,
+        method: Name,
+        owner: PackageIx,
+    ) -> Option<TypeMethod> {
+        let concrete = &self.concretes[concrete as usize];
+        let has =
+            |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
+        let &SetMethod { decl, through, .. } = concrete.set.named(method).find(has)?;
+        if let Some(decl) = decl {
+            return Some(TypeMethod::Declared(decl));
+        }
+        let (embedded, own) = (through?, self.checker.self_type(concrete.decl));
+        let field = self.checker.embedded_interface(own, embedded)?;
+        Some(TypeMethod::Embedded(field, embedded))
+    }
+}
+
+/// The method of a type that a call through an interface reaches.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TypeMethod {
+    Declared(DeclIx),
+    /// The method of what a field holds, with the interface that it embeds.
+    Embedded(DeclIx, Ty),
 }
 
 /// Answers what the flow asks about declarations.
 struct MethodsOf<'s, 'w> {
     implements_index: &'s mut ImplementsIndex<'w>,
+    selectors: FxHashMap<Selected, SelectorIx>,
     selected: Vec<Selected>,
     /// Methods by which types of the tree satisfy interfaces from outside.
     wanted_outside: Option<FxHashSet<DeclIx>>,
@@ -113,28 +158,30 @@ struct MethodsOf<'s, 'w> {
     known_packages: FxHashSet<Name>,
 }
 
+impl MethodsOf<'_, '_> {
+    fn selector(&mut self, selected: Selected) -> SelectorIx {
+        let next = SelectorIx(self.selected.len() as u32);
+        let number = *self.selectors.entry(selected).or_insert(next);
+        if number == next {
+            self.selected.push(selected);
+        }
+        number
+    }
+}
+
 impl Methods for MethodsOf<'_, '_> {
     fn targets(&mut self, selector: SelectorIx) -> Vec<(TypeDeclIx, MethodTarget)> {
         let (interface, method, owner) = self.selected[selector.0 as usize];
-        let of = &mut *self.implements_index;
         let mut targets = Vec::new();
-        for concrete in of.satisfying(interface).types {
-            let concrete = &of.concretes[concrete as usize];
-            let has =
-                |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
-            let Some(&SetMethod { decl, through, .. }) = concrete.set.named(method).find(has) else {
-                continue;
-            };
-            let ty = concrete.decl;
-            let target = match (decl, through) {
-                (Some(decl), _) => Some(MethodTarget::Declared(decl)),
-                (None, Some(embedded)) => {
-                    let own = of.checker.self_type(ty);
-                    of.checker.embedded_interface(own, embedded).map(MethodTarget::Embedded)
+        for concrete in self.implements_index.satisfying(interface).types {
+            let target = match self.implements_index.type_method(concrete, method, owner) {
+                Some(TypeMethod::Declared(decl)) => MethodTarget::Declared(decl),
+                Some(TypeMethod::Embedded(field, embedded)) => {
+                    MethodTarget::Embedded(field, self.selector((embedded, method, owner)))
                 }
-                (None, None) => None,
+                None => continue,
             };
-            targets.extend(target.map(|target| (ty, target)));
+            targets.push((self.implements_index.concretes[concrete as usize].decl, target));
         }
         targets
     }

@@ -1,7 +1,6 @@
 //! The weight of a target of an interface call beside the others.
 
 use crate::golang::flow::Arrival;
-use crate::golang::ids::Ty;
 
 /// Factor for a target that no program contains together with the call: a type that tests of one package declare, and
 /// code that these tests do not import.
@@ -45,13 +44,4 @@ pub(super) fn conversion_weight(converted: u32, is_made: bool, is_double: bool) 
         files => (files as f32).sqrt(),
     };
     if is_double { weight * TEST_DOUBLE_FACTOR } else { weight }
-}
-
-/// The weight of an embedded interface, which is added to the list if it is new.
-pub(super) fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
-    let at = promoted.iter().position(|of| of.0 == embedded).unwrap_or_else(|| {
-        promoted.push((embedded, Weight::default()));
-        promoted.len() - 1
-    });
-    &mut promoted[at].1
 }

@@ -95,8 +95,16 @@ func (Blob) Show() {}
 type Slug string
 func (*Slug) Show() {}
 func Print[T Text](t T) { t.Show() }
+func give(k Key, n Name) { Max(k, k); Sum(&A{}, &A{}); Sum(&B{}, &B{}); Print(n) }
 ",
-        "Key implements Cmp typed
+        "give calls Max scope
+         give calls Print scope
+         give calls Sum scope
+         give uses A scope
+         give uses B scope
+         give uses Key scope
+         give uses Name scope
+         Key implements Cmp typed
          Key.Cmp uses Key scope
          Odd.Cmp uses Key scope
          Max uses Cmp scope
@@ -146,12 +154,25 @@ func (*Tiny) Reset() {}
 func keep[K Key](k K) { k.Reset() }
 func some[F Few](f F) { f.Reset() }
 func rest[W Weak](w W) { w.Reset() }
+func give(i *Id, d *Do, l *List, b *Box, p *Pair, t *Tiny) {
+	keep(i); keep(d); keep(l); keep(b); keep(p); keep(t)
+	some(*i); some(*p); rest(*i); rest(*l)
+}
 ",
         "Cell uses Cell scope
          Few uses Cell scope
                   Id implements Weak typed
          List implements Weak typed
                   Pair uses Cell scope
+         give calls keep scope
+         give calls rest scope
+         give calls some scope
+         give uses Box scope
+         give uses Do scope
+         give uses Id scope
+         give uses List scope
+         give uses Pair scope
+         give uses Tiny scope
          Weak uses Whole scope
          Whole uses Small scope
          keep calls Box.Reset dispatch
@@ -329,8 +350,11 @@ type bad struct{}
 func (bad) Encode(T) string { return \"\" }
 func (bad) Decode(string) int { return 0 }
 func f(c Codec[T]) { c.Decode(\"\") }
+func give() { f(good{}) }
 ",
-        "good implements Codec typed
+        "give calls f scope
+         give uses good scope
+         good implements Codec typed
          good.Encode uses T scope
          good.Decode uses T scope
          bad.Encode uses T scope
@@ -353,8 +377,11 @@ func (ordered[K, V]) Walk(f func(V) bool) {}
 type fixed[V any] struct{}
 func (fixed[V]) Keys() []int { return nil }
 func f(k keys) { k.Keys() }
+func give() { f(ordered[string, int]{}) }
 ",
-        "ordered implements keys typed
+        "give calls f scope
+         give uses ordered scope
+         ordered implements keys typed
          ordered implements walk typed
          f uses keys scope
          f calls keys.Keys typed

@@ -199,7 +199,7 @@ fn a_lattice_of_interfaces_is_searched_in_one_pass() {
              type L{level} interface {{ A{level}; B{level} }}\n"
         );
     }
-    source += "type T struct{}\nfunc (T) M() {}\nfunc f[P L59](l L59, p P) { l.M(); p.M(); p.None() }\n";
+    source += "type T struct{}\nfunc (T) M() {}\nfunc f[P L59](l L59, p P) { l.M(); p.M(); p.None() }\nfunc g() { f(T{}, T{}) }\n";
     let data = graph_of(&source);
     let graph = data.graph();
     let calls: Vec<_> = graph

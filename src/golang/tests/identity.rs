@@ -131,8 +131,11 @@ type renamed = pointer
 func (p pointer) Do() {}
 func (p renamed) Undo() {}
 func f(b *base, d Doer) { b.Do(); d.Undo(); _ = renamed.Do }
+func give() { f(nil, &base{}) }
 ",
-        "base implements Doer typed
+        "give calls f scope
+         give uses base scope
+         base implements Doer typed
          f calls Doer.Undo typed
          f calls pointer.Do typed
          f calls renamed.Undo dispatch
@@ -450,14 +453,21 @@ func (high) step() {}
 type stepper interface { step() }
 func f(s interface { step(); low.Stepper }) { s.step() }
 func g(s stepper) { s.step() }
+func give() { f(high{}); g(high{}) }
 -- low/l.go --
 package low
 type Base struct{}
 func (Base) step() {}
 type Stepper interface { step() }
 func h(s Stepper) { s.step() }
+func put() { h(Base{}) }
 ",
-        "Base implements Stepper typed
+        "give calls f scope
+         give calls g scope
+         give uses high scope
+         put calls h scope
+         put uses Base scope
+         Base implements Stepper typed
          f calls high.step dispatch
          f uses Stepper import
          g calls high.step dispatch

@@ -488,7 +488,7 @@ fn of_too_many_implementers_those_near_the_caller_are_kept_first() {
     let other = |n: usize| {
         format!(
             "-- p{n:02}/p.go --\npackage p{n:02}\nimport \"m/i\"\ntype T{n:02} int\nfunc (T{n:02}) Close() {{}}\n\
-             func New() i.Closer {{ return T{n:02}(0) }}\n-- p{n:02}/q.go --\npackage p{n:02}\nimport \"m/i\"\n\
+             func New() i.Closer {{ i.One = T{n:02}(0); return i.One }}\n-- p{n:02}/q.go --\npackage p{n:02}\nimport \"m/i\"\n\
              func Again() i.Closer {{ return T{n:02}(1) }}\n"
         )
     };
@@ -501,13 +501,15 @@ import (
 )
 type own int
 func (own) Close() {{}}
-func F(c i.Closer) {{ near.Use(); c.Close() }}
+func F() {{ near.Use(); i.One = own(0); i.One.Close() }}
 -- i/i.go --
 package i
 type Closer interface {{ Close() }}
+var One Closer
 -- near/near.go --
 package near
-func Use() {{}}
+import \"m/i\"
+func Use() {{ i.One = Imported(0) }}
 type Imported int
 func (Imported) Close() {{}}
 {others}"

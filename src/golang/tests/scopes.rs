@@ -238,8 +238,11 @@ func f(i I) {
   }
   i.M()
 }
+func give() { f(A{}) }
 ",
         "A implements I typed
+         give calls f scope
+         give uses A scope
          f uses A scope
          f uses B scope
          f uses I scope

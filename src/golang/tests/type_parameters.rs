@@ -30,8 +30,11 @@ func (T) M() {}
 func (T) N() {}
 func f[P interface{ T; M() }](p P) { p.M(); p.N(); _ = p.n }
 func g[P ~struct{ n int }](p P) { _ = p.n }
+func give() { f(T{}) }
 ",
-        "f calls T.M dispatch
+        "give calls f scope
+         give uses T scope
+         f calls T.M dispatch
          f uses T scope",
     );
 }

@@ -86,15 +86,9 @@ impl<'g> FlowDraft<'g> {
         let is_conversion = edge.ix() >= self.graph.n_edges();
         let edge = self.graph.edge(edge);
         let target = self.graph.symbol(to);
-        let is_handed_on = || {
-            let called = self.graph.symbol(edge.to).kind();
-            called == SymbolKind::InterfaceMethod && target.kind() == SymbolKind::Method
-        };
         match edge.kind {
             EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => {}
-            EdgeKind::Calls | EdgeKind::Uses
-                if !is_conversion && (edge.origin == Origin::Dispatch || is_handed_on()) =>
-            {
+            EdgeKind::Calls | EdgeKind::Uses if !is_conversion && edge.origin == Origin::Dispatch => {
                 match self.made_owner(to) {
                     Some(made) => self.links.add_gated(from.0, made, to.0),
                     None => self.links.add(from.0, to.0, false),

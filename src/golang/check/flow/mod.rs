@@ -72,14 +72,15 @@ impl Checker<'_> {
         self.flow.results.pop();
     }
 
-    /// Returns whether code outside of the tree can name a declaration of the tree.
+    /// Returns whether code outside of the tree can name a declaration of the tree. A method can be called where its type cannot be
+    /// named: by an interface that values of the type are handed out as.
     fn is_public(&self, decl: DeclIx) -> bool {
         let file = self.world.file(self.world.file_of(decl));
         let package = self.world.package(file.package);
         let d = self.world.decl(decl);
         let owner = match d.receiver {
             NO_NAME => file.facts.decls.get(d.owner as usize).map(|owner| file.name(owner.name)),
-            receiver => Some(file.name(receiver)),
+            _ => None,
         };
         let is_exported = |name: Name| self.world.names.is_exported(name);
         !file.test
