@@ -41,7 +41,13 @@ pub fn analyze_cancellable(
     host: &Host,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<GraphData> {
-    analyze_with(files, workspace, host, None, |_| (), cancelled)
+    analyze_with(files, workspace, host, None, |_| (), cancelled, true)
+}
+
+/// [`analyze`] without the flow of values: a call through an interface reaches all types that satisfy it, and one of a
+/// function value reaches nothing. It shows what the flow costs.
+pub fn analyze_by_types(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
+    analyze_with(files, workspace, host, None, |_| (), &|| false, false).unwrap_or_default()
 }
 
 /// [`analyze`] with two additions that do not change the result. `reuse` supplies the results of an earlier analysis
@@ -55,7 +61,7 @@ pub fn analyze_incremental(
     hand_over: impl FnOnce(GraphData),
 ) -> GraphData {
     // This analysis cannot be cancelled, so there always is a graph.
-    analyze_with(files, workspace, host, reuse, hand_over, &|| false).unwrap_or_default()
+    analyze_with(files, workspace, host, reuse, hand_over, &|| false, true).unwrap_or_default()
 }
 
 fn analyze_with(
@@ -65,6 +71,7 @@ fn analyze_with(
     reuse: Option<Reuse<'_>>,
     hand_over: impl FnOnce(GraphData),
     cancelled: &(dyn Fn() -> bool + Sync),
+    follows_values: bool,
 ) -> Option<GraphData> {
     let (mut anew, nothing) = (BodyCheckCache::default(), FxHashMap::default());
     let (cache, prints, again) = match reuse {
@@ -114,12 +121,12 @@ fn analyze_with(
 
     let mut bound = if let Some(numbers) = numbers {
         let valid = cached.valid(&world, &symbols, numbers);
-        let bound = bind_bodies(&world, &shared, &symbols, Some(&valid), cancelled);
+        let bound = bind_bodies(&world, &shared, &symbols, Some(&valid), cancelled, follows_values);
         let fresh = valid.fresh(&bound, &prints);
         cached.store(fresh);
         bound
     } else {
-        bind_bodies(&world, &shared, &symbols, None, cancelled)
+        bind_bodies(&world, &shared, &symbols, None, cancelled, follows_values)
     };
     if cancelled() {
         return None;
@@ -220,6 +227,7 @@ fn bind_bodies<'w>(
     symbols: &'w [Option<SymbolId>],
     before: Option<&Valid<'_, 'w>>,
     cancelled: &(dyn Fn() -> bool + Sync),
+    follows_values: bool,
 ) -> Vec<CheckedFiles<'w>> {
     // Largest first: one file may take as long as a thousand others.
     let mut order: Vec<u32> = (0..world.files.len() as u32).collect();
@@ -244,10 +252,15 @@ fn bind_bodies<'w>(
         files.push((FileIx(ix), sink));
         (files, checker)
     };
+    let begin = || {
+        let mut checker = Checker::for_bodies(world, shared, Sink::new(symbols));
+        checker.follows_values = follows_values;
+        (Vec::new(), checker)
+    };
     order
         .par_iter()
         .with_max_len(16)
-        .fold(|| (Vec::new(), Checker::for_bodies(world, shared, Sink::new(symbols))), bind_file)
+        .fold(begin, bind_file)
         .map(|(files, checker)| (files, checker.types))
         .collect()
 }

@@ -100,6 +100,7 @@ pub fn misfits(
     let since = Since { world: &world, before, packages: packages(&world) };
     let new_checker = || {
         let mut checker = Checker::for_bodies(&world, &shared, Sink::new(&symbols));
+        checker.follows_values = false;
         checker.take_misfits();
         checker
     };

@@ -42,7 +42,7 @@ mod wellformed;
 #[cfg(test)]
 mod tests;
 
-pub use analyze::{analyze, analyze_cancellable, analyze_incremental, unbound_totals};
+pub use analyze::{analyze, analyze_by_types, analyze_cancellable, analyze_incremental, unbound_totals};
 pub use body_check_cache::{BodyCheckCache, Reuse};
 pub use check::MisfitKind;
 pub use file_head::{FileHead, needed_imports, package_name};

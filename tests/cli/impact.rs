@@ -87,6 +87,9 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
         "package m\n\ntype I interface{ M() }\n\nfunc Run(i I) { i.M() }\n\nfunc Two(i I) { Run(i) }\n",
     );
     (0..30).for_each(|n| write!(many, "\ntype T{n} struct{{}}\n\nfunc (T{n}) M() {{}}\n").unwrap());
+    let each = |part: fn(usize) -> String| (0..30).map(part).collect::<String>();
+    let (given, calls) = (each(|n| format!("t{n} T{n}, ")), each(|n| format!("Two(t{n}); ")));
+    write!(many, "\nfunc Feed({given}) {{ {calls} }}\n").unwrap();
     let tests = "package m\n\nimport \"testing\"\n\nfunc helper() { var i I; Two(i) }\n\nfunc TestMain(m *testing.M) { (*T0).M(nil) }\n\n\
                  func TestTwo(t *testing.T) { helper() }\n\nfunc TestNone(t *testing.T) {}\n";
     let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
@@ -97,7 +100,7 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let text = project.good(&["impact", "T1.M", "--threshold", "0.02"]);
     assert!(text.contains("1 symbol and 0 tests affected"), "{text}");
     let text = project.good(&["impact", "T1.M", "--threshold", "0.001"]);
-    assert!(text.contains("2 symbols, 1 test helper and 0 tests affected"), "{text}");
+    assert!(text.contains("3 symbols, 1 test helper and 0 tests affected"), "{text}");
     assert!(text.contains("not listed: 1 test that cannot execute it"), "nothing makes a T1: {text}");
     // Tests that are run anyway are none more.
     let text = project.good(&["impact", "T0.M"]);

@@ -317,7 +317,8 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
              type fake struct{}\n\nfunc (*fake) Renew() {}\n\nfunc New() Lessor { return &lessor{} }\n\n\
              func Fake() Lessor { return &fake{} }\n\nfunc sure(l *lessor) { l.Renew() }\n\n\
              func renewAll(l Lessor) { l.Renew() }\n\nfunc Renewed() bool { return true }\n\n\
-             func kept() {}\n\nvar Keep = kept\n\nfunc keeps() func() {\n\tkept()\n\treturn kept\n}\n",
+             func kept() {}\n\nvar Keep = kept\n\nfunc keeps() func() {\n\tkept()\n\treturn kept\n}\n\n\
+             func start() { renewAll(New()); renewAll(Fake()) }\n",
         ),
         (
             "b/b.go",

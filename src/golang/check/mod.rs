@@ -105,6 +105,8 @@ pub(crate) struct Checker<'w> {
     instances: Vec<(Ty, Ty)>,
     type_keys: FxHashMap<Ty, TypeKey>,
     flow: FlowRecorder,
+    /// False if nobody asks for the flow of values.
+    pub(crate) follows_values: bool,
 }
 
 /// The kind of a callee.
@@ -162,6 +164,7 @@ impl<'w> Checker<'w> {
             instances: Vec::new(),
             type_keys: FxHashMap::default(),
             flow: FlowRecorder::default(),
+            follows_values: true,
         }
     }
 

@@ -24,7 +24,7 @@ use crate::model::SymbolKind;
 impl Checker<'_> {
     /// Records the flow in a declaration that was just walked.
     pub(super) fn record_flow(&mut self, decl: DeclIx) {
-        if !self.recording() {
+        if !self.recording() || !self.follows_values {
             return;
         }
         let d = self.world.decl(decl);
