@@ -437,7 +437,9 @@ impl<'w> ImplementsIndex<'w> {
         let unknown = |concrete| ArrivedType { concrete, arrival: Arrival::Unknown, interface: declared };
         let types = arrived.map_or_else(|| types.into_iter().map(unknown).collect(), <[_]>::to_vec);
         for ArrivedType { concrete, arrival, interface } in types {
-            let Some(TypeMethod::Declared(target)) = self.type_method(concrete, method, owner) else { continue };
+            let Some(TypeMethod::Declared(target)) = self.type_method(concrete, method, owner) else {
+                continue;
+            };
             let concrete = &self.concretes[concrete as usize];
             let by = interface.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or_default();
             let seen = by.all();

@@ -261,7 +261,8 @@ impl<'a> Graph<'a> {
         };
         let interfaces = self.outgoing(owner).filter(|edge| edge.kind == EdgeKind::Implements);
         let members = interfaces.flat_map(|edge| self.incoming(edge.to));
-        let members = members.filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| self.symbol(edge.from));
+        let members =
+            members.filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| self.symbol(edge.from));
         let mut called = members.filter(|member| member.name() == symbol.name());
         called.any(|member| {
             self.incoming(member.id).any(|call| call.kind == EdgeKind::Calls && is_open(call.from))
@@ -353,7 +354,9 @@ impl fmt::Display for Doubt<'_> {
                 write!(f, "{interface}'s own is taken as a value in {places} places")
             }
             Self::Exported => f.write_str("exported, so code outside may call it"),
-            Self::Given => f.write_str("code of this tree may call it where callers outside of the tree give it"),
+            Self::Given => {
+                f.write_str("code of this tree may call it where callers outside of the tree give it")
+            }
             Self::Unbound(cause, sites) => {
                 write!(f, "its package has {}, where a caller may be", cause.describe(*sites))
             }

@@ -285,7 +285,10 @@ fn a_call_that_an_embedded_interface_hands_on_is_known() {
     let path = project.good(&["path", "Run", "work"]);
     assert!(path.contains("Real.Commit") && !path.contains("Tx.Commit"), "{path}");
     let callers = project.good(&["query", "who calls Real.Commit"]);
-    assert!(callers.starts_with("0 callers of Real.Commit, then 2 more possible through a.Adapter, a.Tx"), "{callers}");
+    assert!(
+        callers.starts_with("0 callers of Real.Commit, then 2 more possible through a.Adapter, a.Tx"),
+        "{callers}"
+    );
     let impact = project.good(&["impact", "Real.Commit", "--limit", "0"]);
     assert!(impact.contains("  Run ") && !impact.contains("Other"), "only who calls it: {impact}");
     let of_outside = project.good(&["impact", "door.Close", "--threshold", "0.01"]);

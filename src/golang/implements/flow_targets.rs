@@ -5,9 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arrivals::{Arrivals, ArrivedIx, ArrivedType, ArrivedTypes};
 use super::{ImplementsIndex, SetMethod};
 use crate::golang::check::{DispatchSite, Sink};
-use crate::golang::flow::{
-    Binding, FlowFile, FlowGraph, MethodTarget, Methods, SelectorIx, Solution, Value,
-};
+use crate::golang::flow::{Binding, FlowFile, FlowGraph, MethodTarget, Methods, SelectorIx, Solution, Value};
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
 use crate::golang::names::Name;
@@ -127,8 +125,7 @@ impl<'w> ImplementsIndex<'w> {
         owner: PackageIx,
     ) -> Option<TypeMethod> {
         let concrete = &self.concretes[concrete as usize];
-        let has =
-            |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
+        let has = |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
         let &SetMethod { decl, through, .. } = concrete.set.named(method).find(has)?;
         if let Some(decl) = decl {
             return Some(TypeMethod::Declared(decl));

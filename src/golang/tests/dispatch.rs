@@ -128,7 +128,8 @@ func give() { f(A{}); g(A{}) }
 
 #[test]
 fn what_only_tests_put_into_an_interface_is_met_less_by_other_code_wherever_it_is_declared() {
-    let test = |n| format!("-- a/a{n}_test.go --\npackage a\nfunc t{n}() {{ check(Fake{{}}); run(Fake{{}}) }}\n");
+    let test =
+        |n| format!("-- a/a{n}_test.go --\npackage a\nfunc t{n}() {{ check(Fake{{}}); run(Fake{{}}) }}\n");
     let tests = (0..9).map(test).collect::<Vec<_>>().concat();
     let data = graph_of(&format!(
         "-- a/a.go --
