@@ -63,7 +63,9 @@ def main():
             rest = hunks(git('diff', '-U0', '-R', what, '--', '*.go')) if a.replay else {}
             for group in json.loads(out.stdout)['groups']:
                 if a.replay and group['group'] in ('mustLook', 'mayNotice'):
+                    # In the file of the change the commit is at its end.
                     for item in group['items']:
+                        if item['file'] == f: continue
                         own = [r for r in after['ranges'].get(item['file'], ()) if r[0] <= item['lines'][0] <= r[1]]
                         key = group['group'], int(item.get('impactScore', 0) * 10)
                         scored[key, 'n'] += 1; scored[key, 'changed'] += any(r[0] <= line <= r[1] for r in own for line in rest.get(item['file'], ()))

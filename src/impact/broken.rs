@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::change::{Changed, FileChange, UNSURE, find};
+use super::change::{Aspect, Changed, FileChange, UNSURE, find};
 use super::travel_rules::ChangeKind;
 use crate::golang::{Misfit, MisfitKind};
 use crate::model::{Graph, SymbolId, SymbolKind};
@@ -35,12 +35,22 @@ impl Broken {
         lines.dedup();
         lines
     }
+
+    /// Returns whether a method that some type lacks mends all its places.
+    fn is_mended_by_a_method(&self) -> bool {
+        self.places.iter().all(|place| clause(&place.what).len() < place.what.len())
+    }
+}
+
+/// A misfit without the method that is missing.
+fn clause(what: &str) -> &str {
+    what.find(": ").map_or(what, |end| &what[..end])
 }
 
 /// The code that a change breaks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Breakage {
-    /// Code that compiled before the change and no longer does.
+    /// Code that compiled before the change and no longer does, by path; last what a method that a type lacks mends.
     pub broken: Vec<Broken>,
     /// Unchanged declarations with such code or with names from a package that is gone, and types that no longer satisfy an
     /// interface where they have to.
@@ -107,9 +117,11 @@ pub fn broken(
         }
         let unbound = Changed::at(ChangeKind::Unbound, *kind, qualified.clone(), path.clone(), *declared);
         let lost = Some(misfit.lost.clone()).filter(|lost| !lost.is_empty());
-        let score = if misfit.why == MisfitKind::Outgrown { UNSURE } else { 1.0 };
-        found.unbound.push(Changed { symbol: symbol(graph, misfit), lost, score, ..unbound });
+        let (aspect, score) =
+            if misfit.why == MisfitKind::Outgrown { (Some(Aspect::Methods), UNSURE) } else { (None, 1.0) };
+        found.unbound.push(Changed { symbol: symbol(graph, misfit), lost, aspect, score, ..unbound });
     }
+    found.broken.sort_by_key(Broken::is_mended_by_a_method);
     found
 }
 
@@ -120,17 +132,16 @@ fn fresh<'m>(before: &[Misfit], after: &'m [Misfit], files: &[FileChange]) -> Ve
         .iter()
         .filter_map(|file| Some((file.old.as_ref()?.path.as_str(), file.new.as_ref()?.path.as_str())))
         .collect();
-    let clause = |misfit: &'_ Misfit| misfit.what.find(": ").unwrap_or(misfit.what.len());
     let mut balance: FxHashMap<(&str, &str, &str), i32> = FxHashMap::default();
     for misfit in before {
         let path = renamed.get(misfit.path.as_str()).copied().unwrap_or(&misfit.path);
-        *balance.entry((path, &misfit.qualified, &misfit.what[..clause(misfit)])).or_default() -= 1;
+        *balance.entry((path, &misfit.qualified, clause(&misfit.what))).or_default() -= 1;
     }
     for misfit in after {
-        *balance.entry((&misfit.path, &misfit.qualified, &misfit.what[..clause(misfit)])).or_default() += 1;
+        *balance.entry((&misfit.path, &misfit.qualified, clause(&misfit.what))).or_default() += 1;
     }
     let is_more = |misfit: &&Misfit| {
-        balance[&(misfit.path.as_str(), misfit.qualified.as_str(), &misfit.what[..clause(misfit)])] > 0
+        balance[&(misfit.path.as_str(), misfit.qualified.as_str(), clause(&misfit.what))] > 0
     };
     after.iter().filter(is_more).collect()
 }

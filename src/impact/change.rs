@@ -155,6 +155,12 @@ impl Changed {
         }
     }
 
+    /// What it lost, as a clause: its target, or its place as an implementer of an interface.
+    pub fn loss(&self) -> Option<String> {
+        let verb = if self.aspect == Some(Aspect::Methods) { "no longer satisfies" } else { "was bound to" };
+        self.lost.as_ref().map(|lost| format!("{verb} {lost}"))
+    }
+
     /// Its former name or file.
     pub fn origin(&self) -> Option<&str> {
         let name = self.former.as_ref().map(|former| former.qualified.as_str());

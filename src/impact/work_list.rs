@@ -86,7 +86,7 @@ impl WorkItem {
 /// The work list of a change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkList {
-    /// By group, within each as shown: the likeliest first, what does not compile by path.
+    /// By group, within each as shown: the likeliest first, what does not compile as [`broken`](super::broken) found it.
     pub items: Vec<WorkItem>,
 }
 
@@ -151,7 +151,6 @@ impl WorkList {
 }
 
 fn of_change(group: WorkGroup, changed: &Changed) -> WorkItem {
-    let lost = changed.lost.as_ref().map(|lost| format!("was bound to {lost}"));
     WorkItem {
         group,
         symbol: changed.symbol,
@@ -159,7 +158,7 @@ fn of_change(group: WorkGroup, changed: &Changed) -> WorkItem {
         qualified: changed.qualified.clone(),
         kind: changed.kind,
         lines: vec![changed.line],
-        notes: lost.into_iter().collect(),
+        notes: changed.loss().into_iter().collect(),
         row: None,
         via: None,
     }

@@ -502,6 +502,8 @@ fn a_type_that_outgrows_an_interface_is_named_with_the_places_and_a_lost_target_
     // Read calls Store.Get, which is there as before.
     let expect = ["removed Mem.Get", "unbound Mem Store", "unbound New Store"];
     assert_eq!(lost(&answer), expect);
+    let text = project.good(&["impact", "--diff", "HEAD"]);
+    assert!(text.contains("(no longer satisfies Store)") && !text.contains("was bound to Store"), "{text}");
     assert_eq!(column(&answer["tests"], "name"), ["TestTwo"], "it makes its Store by New");
 
     project.write(

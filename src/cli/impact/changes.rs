@@ -82,8 +82,8 @@ impl ImpactAnswer<'_> {
     fn print_changed(out: &mut impl Write, changed: &[&Changed]) -> io::Result<()> {
         for c in changed {
             let lost = c.change != ChangeKind::Removed && c.symbol.is_none();
-            let lost = match (&c.lost, c.origin()) {
-                (Some(lost), _) => format!("  (was bound to {})", clean(lost)),
+            let lost = match (c.loss(), c.origin()) {
+                (Some(loss), _) => format!("  ({})", clean(&loss)),
                 (None, Some(from)) => format!("  (from {})", clean(from)),
                 (None, None) if lost => "  (not in the index)".to_owned(),
                 (None, None) => String::new(),

@@ -430,6 +430,7 @@ impl ImpactAnswer<'_> {
 
     /// The packages that a diff reaches, one a line.
     fn print_packages(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "\nby package:")?;
         for (home, [changed, affected, tests]) in self.packages() {
             let tests = counted(tests, "test");
             let name = match home {
@@ -451,11 +452,11 @@ impl ImpactAnswer<'_> {
         let packages = self.packages().len();
         let (symbols, helpers, files) = self.n_affected();
         let nothing = symbols + helpers + files + self.radius.n_tests() == 0;
-        let packages = counted(packages, "package");
         let found = format!(
-            "{} and {} affected, in {packages}",
+            "{} and {} affected, in {}",
             sorts((symbols, helpers, files)),
-            counted(self.radius.n_tests(), "test")
+            counted(self.radius.n_tests(), "test"),
+            counted(packages, "package")
         );
         let is_reckoned = !self.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
         match (is_reckoned, nothing) {
@@ -466,9 +467,6 @@ impl ImpactAnswer<'_> {
         }
         if let Some(why) = self.unknown.unseen(self.graph, self.target, args.sure) {
             writeln!(out, "{why}")?;
-        }
-        if self.diff.is_some() {
-            self.print_packages(out)?;
         }
         let Impact { below_threshold, beyond_depth, .. } = &self.radius.impact;
         let branches = |n: u32| counted(n as usize, "branch");
@@ -499,6 +497,9 @@ impl ImpactAnswer<'_> {
         self.print_groups(out, limit)?;
         self.print_tests(out)?;
         self.unknown.print_of_tests(out)?;
+        if self.diff.is_some() && packages > 0 {
+            self.print_packages(out)?;
+        }
         self.past.print(out, self.graph)
     }
 }

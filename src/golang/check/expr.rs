@@ -58,11 +58,12 @@ impl Checker<'_> {
             Kind::Index => self.index(ix),
             Kind::SliceExpr => self.slice_expr(ix),
             Kind::TypeAssert => {
-                let [operand, ty] = self.parts(ix);
-                let is_selected = self.node(operand).kind() == Kind::Selector;
-                let operand = self.expr(operand);
+                let [selector, ty] = self.parts(ix);
+                let operand = self.expr(selector);
                 let asserted = self.type_expr(ty);
-                if is_selected && operand == UNKNOWN {
+                let is_selected = self.node(selector).kind() == Kind::Selector;
+                // What is selected of something unknown follows from that.
+                if is_selected && operand == UNKNOWN && self.noted_type(selector + 1) != UNKNOWN {
                     self.misfit(node.line, |_| "a field without a known type is no interface".to_owned());
                 }
                 self.check_assertion(operand, asserted, node.line);

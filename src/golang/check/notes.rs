@@ -6,7 +6,7 @@ use super::note::{Meaning, NOTHING};
 use super::scope::Local;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
-use crate::golang::types::UNKNOWN;
+use crate::golang::types::{Type, UNKNOWN};
 
 impl Checker<'_> {
     /// Forgets the notes of the last file, and makes room for those of the current one.
@@ -52,6 +52,9 @@ impl Checker<'_> {
 
     /// Declares a local variable in the current block. `node` declares it.
     pub(super) fn declare_variable(&mut self, name: Name, ty: Ty, node: u32) {
+        // No variable holds several results of a call.
+        let ty = self.single(ty);
+        let ty = if matches!(self.types.get(ty), Type::Tuple(_)) { UNKNOWN } else { ty };
         self.note_type(node, ty);
         self.note_meaning(node, Meaning::Local(node));
         self.scope.declare(name, Local::Var(ty, node));

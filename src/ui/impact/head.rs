@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::impact::{ImpactOrder, ImpactPrompt, ImpactTarget, ImpactView, ListForm, namesakes};
 use crate::app::job::JobKind;
-use crate::impact::{Limits, Outside};
+use crate::impact::{Limits, Outside, WorkGroup};
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve};
 use crate::ui::area::cursor;
@@ -123,6 +123,10 @@ fn second(
             let found = brief.filter(|_| found.is_some_and(|found| taken + found.width() > room)).or(found);
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
             let first: Vec<String> = done.into_iter().chain(first).collect();
+            if let Some(problem) = problem(impact) {
+                let text = cut(&first.into_iter().chain([problem]).collect::<Vec<_>>().join(" · "), room);
+                return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.bad));
+            }
             // Usual choices give way to others.
             let forms = [false, true].map(|is_brief| {
                 let shown = shown(impact, is_brief).into_iter();
@@ -306,6 +310,14 @@ fn with_what_fits(mut text: String, numbers: &[String], sentence: Option<String>
         text = format!("{text} · {sentence}");
     }
     cut(&text, room)
+}
+
+/// The reason for which the selected place does not compile, which takes the place of the display options.
+fn problem(impact: &ImpactView) -> Option<String> {
+    let item = impact.blast.as_ref()?.work.items.get(impact.item()?)?;
+    let is_broken = item.group == WorkGroup::WontCompile;
+    // It begins with the sign of the selected row.
+    is_broken.then(|| clean(&format!("▸ {}", item.notes.join("; "))).into_owned())
 }
 
 /// Why the selected row's step is doubtful, if it is a call through an interface.
