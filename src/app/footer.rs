@@ -4,13 +4,16 @@ use unicode_width::UnicodeWidthStr;
 
 use super::action::Action;
 use super::explorer::App;
+use super::hints::{Offer, Press};
+use super::key::Chord;
 use super::msg::{Click, Mouse};
-use super::overlay::OverlayKind;
 use super::pane::slot::Slot;
 use super::side::Panel;
 
 /// Columns between a notice and the keys beside it.
 const GAP: usize = 2;
+/// Stands between two groups of keys.
+pub const RULE: &str = " │ ";
 
 /// The content of the last line, and its places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,24 +34,34 @@ pub enum NoticeRow {
     Above,
 }
 
-/// A key, and what it does here in a word or two.
+/// Keys that stand side by side, and what they do here in a word or two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Its first column.
     pub x: u16,
-    pub key: String,
-    pub title: &'static str,
-    action: Action,
+    pub keys: Vec<(String, Press)>,
+    pub words: &'static str,
+    /// It begins a group: a rule stands before it.
+    pub is_first: bool,
 }
 
 impl Hint {
-    /// Its columns, with the blank between key and title.
+    /// The columns of its keys, with a blank between two, and of its words.
     fn width(&self) -> usize {
-        self.key.width() + 1 + self.title.width()
+        let keys: usize = self.keys.iter().map(|(key, _)| key.width() + 1).sum();
+        (keys + self.words.width()).saturating_sub(usize::from(self.words.is_empty()))
     }
 
-    fn contains(&self, x: u16) -> bool {
-        (self.x..self.x + self.width() as u16).contains(&x)
+    /// The effect of a press on a column: that of the key there, of the first one on the words.
+    fn at(&self, x: u16) -> Option<&Press> {
+        let inside = usize::from(x.checked_sub(self.x)?);
+        let mut end = 0;
+        let on_key = self.keys.iter().find(|(key, _)| {
+            end += key.width() + 1;
+            inside < end
+        });
+        let on_words = self.keys.first().filter(|_| inside < self.width());
+        on_key.or(on_words).map(|(_, press)| press)
     }
 }
 
@@ -61,25 +74,16 @@ impl App {
         }
         let Some(toast) = &self.ctx.toast else {
             let chip = self.chip();
-            let taken = if chip.is_empty() { 0 } else { chip.width() + 3 };
-            let mut hints = self.fitting(width.saturating_sub(taken));
-            for hint in &mut hints {
-                hint.x += taken as u16;
-            }
-            return Footer { chip, notice: None, hints };
+            let taken = if chip.is_empty() { 1 } else { chip.width() + 3 };
+            return Footer { chip, notice: None, hints: self.fitting(taken, width) };
         };
-        let noticed = (toast.text.width() + 3).min(width);
+        let noticed = (toast.text.width() + 3).min(width) + GAP;
         // A notice takes no keys away: those that help and leave stay beside it, or it gets a row of its own.
-        let left = width.saturating_sub(noticed + GAP);
-        let least = self.fitting(0).last().map_or(0, |hint| usize::from(hint.x) + hint.width() + GAP);
-        if least > left {
-            return Footer { chip: "", notice: Some(NoticeRow::Above), hints: self.fitting(width) };
+        let always = self.fitting(0, 0).iter().map(|hint| hint.width() + GAP).sum::<usize>();
+        if noticed + always > width {
+            return Footer { chip: "", notice: Some(NoticeRow::Above), hints: self.fitting(1, width) };
         }
-        let mut hints = self.fitting(left);
-        for hint in &mut hints {
-            hint.x += (noticed + GAP) as u16;
-        }
-        Footer { chip: "", notice: Some(NoticeRow::Footer), hints }
+        Footer { chip: "", notice: Some(NoticeRow::Footer), hints: self.fitting(noticed, width) }
     }
 
     /// The name of the slot with the keys.
@@ -94,58 +98,82 @@ impl App {
         }
     }
 
-    /// The action of what the mouse pressed in the last line, or in the notice above it.
-    pub(super) fn pressed_footer(&self, Mouse { x, y, did }: Mouse) -> Option<Action> {
+    /// The effect of what the mouse pressed in the last line, or in the notice above it.
+    pub(super) fn pressed_footer(&self, Mouse { x, y, did }: Mouse) -> Option<Press> {
         let row = self.ctx.screen().filter(|_| did == Click::Press)?.footer.y;
         let footer = self.footer();
-        let hint = footer.hints.iter().find(|hint| y == row && hint.contains(x));
+        let press = footer.hints.iter().filter(|_| y == row).find_map(|hint| hint.at(x));
         let is_notice = match footer.notice {
             None => false,
             Some(NoticeRow::Footer) => y == row && footer.hints.first().is_none_or(|hint| x < hint.x),
             Some(NoticeRow::Above) => y + 1 == row,
         };
-        hint.map(|hint| hint.action).or(is_notice.then_some(Action::Messages))
+        press.cloned().or(is_notice.then_some(Press::Act(Action::Messages)))
     }
 
-    /// As many hints as fit into `width` columns; help and quit always stay.
-    fn fitting(&self, width: usize) -> Vec<Hint> {
-        let shown = |action| {
-            let (key, title) = (self.ctx.keymap.shown(action), self.title_of(action));
-            (!key.is_empty()).then_some(Hint { x: 0, key, title, action })
+    /// The offers that have room from column `start` on; those at the right end always stay.
+    ///
+    /// Where not all have room, the first three of the slot come before the panels and leaders, and those before the rest.
+    fn fitting(&self, start: usize, width: usize) -> Vec<Hint> {
+        let offers = self.offers();
+        let groups = [offers.own, offers.panels, offers.leaders].map(|group| self.placed(group));
+        let mut always = self.placed(offers.always);
+        let right: usize = always.iter().map(|hint| hint.width() + GAP).sum();
+        let mut room = width.saturating_sub(start + right);
+        let cost = |group: usize, at: usize, hint: &Hint| {
+            hint.width() + if at == 0 && group > 0 { RULE.width() } else { GAP }
         };
-        let mut hints: Vec<Hint> = self.hints().into_iter().filter_map(shown).collect();
-        let is_kept = |hint: &Hint| matches!(hint.action, Action::Help | Action::Quit);
-        let cost = |hint: &Hint| hint.width() + GAP;
-        let kept: usize = hints.iter().filter(|hint| is_kept(hint)).map(cost).sum();
-        let mut room = width.saturating_sub(kept + 1);
-        hints.retain(|hint| {
-            let left = room.checked_sub(cost(hint)).filter(|_| !is_kept(hint));
-            room = left.unwrap_or(room);
-            left.is_some() || is_kept(hint)
+        let mut order: Vec<(usize, usize)> = groups
+            .iter()
+            .enumerate()
+            .flat_map(|(group, hints)| (0..hints.len()).map(move |at| (group, at)))
+            .collect();
+        order.sort_by_key(|&(group, at)| match (group, at) {
+            (0, 0..3) => 0,
+            (1, 0) => 1,
+            (2, _) => 2,
+            _ => 3,
         });
-        let mut x = 1;
-        for hint in &mut hints {
+        order.retain(|&(group, at)| match room.checked_sub(cost(group, at, &groups[group][at])) {
+            Some(left) => {
+                room = left;
+                true
+            }
+            None => false,
+        });
+        order.sort_unstable();
+        let mut x = start;
+        let mut hints = Vec::new();
+        let mut last = None;
+        for (group, at) in order {
+            let mut hint = groups[group][at].clone();
+            hint.is_first = last.is_some_and(|last| last != group);
+            x += if hint.is_first { RULE.width() - GAP } else { 0 };
+            hint.x = x as u16;
+            x += hint.width() + GAP;
+            last = Some(group);
+            hints.push(hint);
+        }
+        let mut x = width.saturating_sub(right);
+        for hint in &mut always {
             hint.x = x as u16;
             x += hint.width() + GAP;
         }
+        hints.extend(always);
         hints
     }
 
-    /// Describes what a key does here, in a word or two.
-    fn title_of(&self, action: Action) -> &'static str {
-        match (&self.overlay, action) {
-            (Some(overlay), Action::Accept) => match overlay.kind {
-                OverlayKind::Text => "open",
-                OverlayKind::Themes => "keep",
-                OverlayKind::Budgets | OverlayKind::Builds => "set",
-                OverlayKind::TreeWords => "add",
-                OverlayKind::Help | OverlayKind::Palette | OverlayKind::Messages => "run",
-            },
-            (Some(_), Action::Leave) => "close",
-            (None, Action::LineDown) => "rows",
-            (None, Action::Climb) if !self.ctx.picks.is_empty() => "drop picks",
-            (None, Action::TourOfRows) if !self.ctx.picks.is_empty() => "tour",
-            _ => action.entry().title,
-        }
+    /// Offers with the keys that are set for them; those without any are left out.
+    fn placed(&self, offers: Vec<Offer>) -> Vec<Hint> {
+        let key_of = |press: &Press| match press {
+            Press::Act(action) => self.ctx.keymap.shown(*action),
+            Press::Begin(key) => Chord(vec![*key]).to_string(),
+        };
+        let placed = |offer: Offer| {
+            let keys = offer.presses.into_iter().map(|press| (key_of(&press), press));
+            let keys: Vec<_> = keys.filter(|(key, _)| !key.is_empty()).collect();
+            (!keys.is_empty()).then_some(Hint { x: 0, keys, words: offer.words, is_first: false })
+        };
+        offers.into_iter().filter_map(placed).collect()
     }
 }

@@ -1,41 +1,130 @@
-//! The keys that the footer offers.
-
-use rustc_hash::FxHashSet;
+//! The keys that the footer offers, in groups: the slot's own, the panels and further steps of any selection, the leaders.
 
 use super::action::{Action, KeyContext};
+use super::ctx::Ctx;
 use super::explorer::App;
+use super::key::{Chord, Key};
+use super::overlay::OverlayKind;
+use super::pane::slot::Slot;
+use super::side::Panel;
 use super::view::View;
 
-/// Hints of a view's own that come before those that every view has.
-const FIRST_HINTS: usize = 8;
+/// Something that the footer offers: keys that stand side by side, and what they do here in a word or two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    pub presses: Vec<Press>,
+    pub words: &'static str,
+}
+
+/// The effect of a key in the footer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    Act(Action),
+    /// Begins a chord, whose box shows what may follow.
+    Begin(Key),
+}
+
+/// Offers actions together, in words of the place.
+pub(super) fn offer(actions: &[Action], words: &'static str) -> Offer {
+    Offer { presses: actions.iter().copied().map(Press::Act).collect(), words }
+}
+
+/// Offers the first key of an action's chord, whose box shows what else may follow it.
+pub(super) fn begins(cx: &Ctx, action: Action, words: &'static str) -> Offer {
+    match cx.keymap.chords(action).first().map(|chord| chord.0.as_slice()) {
+        Some(&[first, _, ..]) => Offer { presses: vec![Press::Begin(first)], words },
+        _ => offer(&[action], words),
+    }
+}
+
+impl From<Action> for Offer {
+    fn from(action: Action) -> Self {
+        offer(&[action], action.entry().title)
+    }
+}
+
+/// The offers of the footer in their order from the left; `always` stands at the right end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    pub own: Vec<Offer>,
+    pub panels: Vec<Offer>,
+    pub leaders: Vec<Offer>,
+    pub always: Vec<Offer>,
+}
 
 impl App {
-    /// The most useful actions of where one is, for the footer; the first are the most useful.
-    pub fn hints(&self) -> Vec<Action> {
-        let mut hints = if self.typing() {
-            vec![Action::Accept, Action::Leave]
-        } else if self.panel_has_keys() {
-            self.side_hints()
-        } else {
-            self.in_sight().hints(&self.ctx)
+    /// Everything that the footer may offer where one is.
+    pub fn offers(&self) -> Offers {
+        if let Some(overlay) = &self.overlay {
+            let accept = match overlay.kind {
+                OverlayKind::Text => "open",
+                OverlayKind::Themes => "keep",
+                OverlayKind::Budgets | OverlayKind::Builds => "set",
+                OverlayKind::TreeWords => "add",
+                OverlayKind::Help | OverlayKind::Palette | OverlayKind::Messages => "run",
+            };
+            let own = vec![offer(&[Action::Accept], accept), offer(&[Action::Leave], "close")];
+            return Offers { own, ..Offers::default() };
+        }
+        if self.contexts().contains(&KeyContext::Line) {
+            let mut own = vec![offer(&[Action::Accept], "take"), offer(&[Action::Leave], "as before")];
+            if self.ctx.view == View::Query && self.query.typing {
+                own.push(offer(&[Action::LineUp, Action::LineDown], "rows"));
+                own.push(offer(&[Action::LineEarlier], "earlier"));
+            }
+            return Offers { own, ..Offers::default() };
+        }
+        let always = vec![Action::Help.into(), Action::Quit.into()];
+        if !self.ctx.picks.is_empty() {
+            let own = [
+                offer(&[Action::Pick], "pick"),
+                offer(&[Action::More], "to the pack"),
+                offer(&[Action::CopySymbol], "copy"),
+                offer(&[Action::TourOfRows], "a tour of them"),
+                offer(&[Action::TakeOut], "out"),
+                offer(&[Action::Climb], "drop picks"),
+            ];
+            let is_offered = |offer: &Offer| {
+                offer.presses[0] != Press::Act(Action::TakeOut) || self.ctx.view == View::Query
+            };
+            return Offers { own: own.into_iter().filter(is_offered).collect(), always, ..Offers::default() };
+        }
+        let state = self.in_sight();
+        let own = match state.pane().filter(|_| state.focus() == Slot::Source) {
+            _ if self.panel_has_keys() => self.side_hints(),
+            Some(pane) => pane.offers(),
+            None => state.hints(&self.ctx),
         };
-        if !self.ctx.picks.is_empty() && !self.typing() {
-            let own = [Action::TakeOut].into_iter().filter(|_| self.ctx.view == View::Query);
-            hints = [Action::More, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
-            hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
+        Offers { own, panels: self.panel_offers(), leaders: self.leaders(), always }
+    }
+
+    /// The panels, and what any selection is good for.
+    fn panel_offers(&self) -> Vec<Offer> {
+        let panels: Vec<Action> = Panel::LETTERED.into_iter().filter_map(Panel::action).collect();
+        let mut offers = match self.ctx.size.width {
+            200.. => panels.into_iter().map(Offer::from).collect(),
+            150.. => vec![offer(&panels, "panels")],
+            _ => vec![offer(&panels, "")],
+        };
+        if self.row_symbol().is_some() {
+            offers.push(offer(&[Action::ImpactHere], "impact"));
+            if self.ctx.view != View::Query {
+                offers.push(offer(&[Action::More], "pack"));
+            }
+            offers.push(if self.marked.is_some() { Action::Ways.into() } else { Action::Mark.into() });
+            offers.push(offer(&[Action::AddStep], "tour"));
         }
-        if !self.contexts().contains(&KeyContext::Line) {
-            // Hints about call paths come after the first of the view's own hints, where most widths have room.
-            let ways = if self.marked.is_some() { Action::Ways } else { Action::Mark };
-            let behind = hints.len().min(FIRST_HINTS);
-            hints.splice(behind..behind, [ways, Action::AddStep]);
-            hints.push(Action::Palette);
-            let pick = self.row_symbol().map(|_| Action::Pick);
-            hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
-            hints.extend([Action::Help, Action::Quit]);
-        }
-        let mut known = FxHashSet::default();
-        hints.retain(|&action| known.insert(action));
-        hints
+        offers
+    }
+
+    /// The first keys of chords that do something here.
+    fn leaders(&self) -> Vec<Offer> {
+        let has_keys = |key| !self.ctx.keymap.continuations(&self.contexts(), &[key]).is_empty();
+        let leader = |text: &str, words| {
+            let key = *text.parse::<Chord>().ok()?.0.first()?;
+            has_keys(key).then(|| Offer { presses: vec![Press::Begin(key)], words })
+        };
+        let look = if self.in_sight().focus() == Slot::Source { leader("z", "look") } else { None };
+        look.into_iter().chain(leader(",", "more")).collect()
     }
 }

@@ -27,7 +27,7 @@ const FILTER: LegendSection = (
 const LIST: LegendSection = (
     "What the list shows",
     &[
-        ("rank score", "rank among all by authority; share of all authority, in thousandths"),
+        ("rank score", "place by PageRank; share of all of it, in thousandths"),
         (
             "in out",
             "how many depend on it; on how many it depends; without calls that an interface may lead to",
@@ -103,7 +103,7 @@ const IMPACT: LegendSection = (
             "code that may break, and tests to run; helpers are what only tests need, testdata too",
         ),
         ("with its 7 members", "they change with their type or package, so they have no rows"),
-        ("4 branches cut", "where threshold or depth ended the walk; nothing past it is counted"),
+        ("4 branches cut", "where reach or depth ended the walk; nothing past it is counted"),
         ("+28 +483 tests at 0.05", "what a lower threshold would add: code, and tests"),
         ("□ ✓", "a place to see to; one that is done: x ticks it off, n goes to the next one that is not"),
         ("via F", "the change comes to it through F"),
@@ -132,10 +132,10 @@ const IMPACT: LegendSection = (
 const MEMORY: LegendSection = (
     "What Interactions shows",
     &[
-        ("shown open pin", "how often it was in a pack; opened; pinned"),
-        ("copy ban last", "how often it was copied, banned; when it was last in use"),
+        ("shown open pin", "how often it was in a pack; opened; kept"),
+        ("copy ban last", "how often it was copied, left out; when it was last in use"),
         ("score", "their sum, opened and copied counting most; it halves over time"),
-        ("task trace", "from -1 (banned) to 1 (used): how relevance sees it"),
+        ("task trace", "from -1 (left out) to 1 (used): how relevance sees it"),
         ("% of a start", "its share of a question's starting weight; all rows together have 5%"),
         ("50% 4×", "share of this one's commits that also changed the other; how many"),
     ],

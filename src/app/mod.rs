@@ -32,7 +32,7 @@ pub mod find_in_source;
 pub mod folds;
 pub mod footer;
 pub mod header;
-mod hints;
+pub mod hints;
 pub mod hover;
 pub mod impact;
 pub mod interactions;

@@ -5,6 +5,7 @@ use super::clock::Millis;
 use super::commit_list::CommitList;
 use super::ctx::Opening;
 use super::explorer::App;
+use super::hints::Press;
 use super::impact::requests::ImpactTarget;
 use super::job::{JobAnswer, JobId, JobKind};
 use super::key::Key;
@@ -48,7 +49,8 @@ impl App {
                 // The notice is still there to be pressed, which it is not any more for what follows.
                 let hint = self.pressed_footer(mouse);
                 self.noticing(|app| match hint {
-                    Some(action) => app.act(action),
+                    Some(Press::Act(action)) => app.act(action),
+                    Some(Press::Begin(key)) => app.key(key),
                     None => app.mouse(mouse),
                 });
             }

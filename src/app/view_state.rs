@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
+use super::hints::Offer;
 use super::job::JobKind;
 use super::layout::{self, PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
@@ -298,5 +299,5 @@ pub trait ViewState {
     }
 
     /// Actions for the footer, the most useful first.
-    fn hints(&self, cx: &Ctx) -> Vec<Action>;
+    fn hints(&self, cx: &Ctx) -> Vec<Offer>;
 }

@@ -21,7 +21,13 @@ pub(super) fn load(dir: &Path) -> Resume {
     let text = if is_own { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
     let value: Value = serde_json::from_str(&text).unwrap_or_default();
     let is_on = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or_default();
-    let sort = value.get("sort").and_then(Value::as_str);
+    // Orders had other names before version 0.3.
+    let sort = value.get("sort").and_then(Value::as_str).map(|name| match name {
+        "hub" => "starts",
+        "fan-in" => "in",
+        "fan-out" => "out",
+        name => name,
+    });
     let questions = value.get("questions").and_then(Value::as_array);
     Resume {
         symbol: value.get("symbol").and_then(Value::as_str).map(str::to_owned),

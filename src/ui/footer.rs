@@ -10,7 +10,7 @@ use super::text::{cut, line};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::footer::NoticeRow;
+use crate::app::footer::{NoticeRow, RULE};
 use crate::app::key::Chord;
 use crate::app::msg::Tone;
 
@@ -41,12 +41,19 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         line(buffer, area, 0, &chip);
     }
     for hint in footer.hints {
-        let row = Line::from(vec![
-            Span::styled(hint.key, theme.key),
-            Span::styled(format!(" {}  ", hint.title), theme.faint),
-        ]);
-        let x = (area.x + hint.x).min(area.right());
-        line(buffer, Rect { x, width: area.right() - x, ..area }, 0, &row);
+        let mut spans = Vec::new();
+        for (key, _) in hint.keys {
+            spans.extend([Span::styled(key, theme.key), Span::raw(" ")]);
+        }
+        spans.push(Span::styled(hint.words, theme.faint));
+        let mut x = area.x + hint.x;
+        if hint.is_first {
+            let rule = Line::from(Span::styled(RULE, theme.rule));
+            let from = x.saturating_sub(RULE.width() as u16);
+            line(buffer, Rect { x: from, width: area.right().saturating_sub(from), ..area }, 0, &rule);
+        }
+        x = x.min(area.right());
+        line(buffer, Rect { x, width: area.right() - x, ..area }, 0, &Line::from(spans));
     }
 }
 

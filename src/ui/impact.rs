@@ -155,7 +155,7 @@ fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; , t shows them",
         () if blast.radius.impact.below_threshold.symbols > 0 => {
-            "all of it is below the threshold; > lowers it"
+            "all of it is out of reach; > looks further"
         }
         () if blast.diff.is_some() => {
             let moved = moved(blast.diff.as_ref());

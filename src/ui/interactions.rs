@@ -59,7 +59,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let text = match () {
             () if !view.filter.text().is_empty() => "nothing matches; esc clears the filter",
             () if app.ctx.settings.track_interactions => {
-                "nothing yet: symbols shown, opened, pinned or copied appear here"
+                "nothing yet: symbols shown, opened, kept or copied appear here"
             }
             () => "nothing is remembered; , t switches tracking on",
         };
@@ -164,11 +164,18 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let counts: Vec<String> = Act::ALL
         .into_iter()
         .filter(|&act| row.tally.count(act) > 0)
-        .map(|act| format!("{} {}", act.name(), row.tally.count(act)))
+        .map(|act| {
+            let word = match act {
+                Act::Pinned => "kept",
+                Act::Banned => "left out",
+                act => act.name(),
+            };
+            format!("{word} {}", row.tally.count(act))
+        })
         .collect();
     let start = match (row.symbol, row.score > 0.0) {
         (None, _) => "not in the index: it counts for nothing".to_owned(),
-        (_, false) => "banned: not part of a question's start".to_owned(),
+        (_, false) => "left out: not part of a question's start".to_owned(),
         _ => format!(
             "{:.2}% of a question's start: with this share a walk through the graph begins here, and the rest at what the \
              words find",
@@ -181,7 +188,7 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         (format!("score {:.2}: the sum of these, opened and copied counting most", row.score), theme.plain),
         (
             format!(
-                "task trace {:+.2}: from -1 (banned) to 1 (used much); the strategy `relevance` adds it to what the words say",
+                "task trace {:+.2}: from -1 (left out) to 1 (used much); `--strategy relevance` adds it to what the words say",
                 row.tally.trace(now)
             ),
             theme.plain,

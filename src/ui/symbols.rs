@@ -196,7 +196,7 @@ impl ListColumns {
         if self.shown.numbers {
             // The column of the list's order is marked.
             heads.push_str(match listing.sort {
-                SymbolSort::Hub => "   rank    hub ",
+                SymbolSort::Starts => "   rank starts ",
                 SymbolSort::Load => "   rank   load ",
                 _ => "   rank  score ",
             });
@@ -208,7 +208,7 @@ impl ListColumns {
         if matches!(listing.corpus, SymbolSource::Glimpses(_)) {
             // While the index is built there are no figures to order by.
             heads.push_str("  (as files are read: code, then tests)");
-        } else if listing.sort != SymbolSort::Authority {
+        } else if listing.sort != SymbolSort::Rank {
             let word = listing.sort.name();
             let forms = if listing.filter.has_words() {
                 [format!("  (by match, then {word})"), format!("  (match, {word})")]
@@ -265,7 +265,7 @@ impl ListColumns {
         let mut text = String::new();
         if self.shown.numbers {
             let share = match sort {
-                SymbolSort::Hub => graph.symbol_hub,
+                SymbolSort::Starts => graph.symbol_hub,
                 SymbolSort::Load => graph.symbol_load,
                 _ => graph.symbol_authority,
             };

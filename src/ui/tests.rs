@@ -35,6 +35,8 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 use self::copy::copy;
+use crate::app::action::Action;
+use crate::app::hints::{Offer, Offers, Press};
 use crate::app::interactions::{Partners, Remembered};
 use crate::app::job::{Job, JobAnswer, JobId};
 use crate::app::key::{Chord, Code, Key};
@@ -162,7 +164,18 @@ impl Explorer {
 
     /// Returns whether the footer offers an action of this title.
     pub(super) fn hinted(&self, title: &str) -> bool {
-        self.app.hints().iter().any(|action| action.entry().title == title)
+        self.offers().iter().any(|offer| offer.words == title)
+    }
+
+    /// Everything that the footer may offer, from the left.
+    pub(super) fn offers(&self) -> Vec<Offer> {
+        let Offers { own, panels, leaders, always } = self.app.offers();
+        [own, panels, leaders, always].concat()
+    }
+
+    /// Returns whether the footer offers an action.
+    pub(super) fn offered(&self, action: Action) -> bool {
+        self.offers().iter().any(|offer| offer.presses.contains(&Press::Act(action)))
     }
 
     /// Handles a message and all messages that follow from it.

@@ -374,3 +374,58 @@ fn the_summary_lists_every_page() {
         }
     }
 }
+
+/// The text outside of code.
+fn prose(text: &str) -> String {
+    let mut found = String::new();
+    for (at, block) in text.split("```").enumerate().filter(|(at, _)| at % 2 == 0) {
+        assert!(at == 0 || block.starts_with('\n'), "a block of code ends in a line of its own");
+        for (at, part) in block.split('`').enumerate() {
+            found.push_str(if at % 2 == 0 { part } else { " " });
+        }
+    }
+    found
+}
+
+/// One concept has one name: words that the glossary calls older are on no screen and on no page.
+#[test]
+fn older_words_of_the_glossary_are_gone() {
+    let glossary = PathBuf::from("docs/src/glossary.md");
+    let read = |path: &Path| fs::read_to_string(root().join(path)).unwrap();
+    let text = read(&glossary);
+    let table = text.split_once("| older | now |").expect("the table of older words").1;
+    let older: Vec<&str> = table.lines().skip(2).filter_map(|row| row.split('|').nth(1)).map(str::trim).collect();
+    assert!(older.len() > 4, "{older:?}");
+    let generated = ["docs/src/json.md", "docs/src/commands.md"].map(PathBuf::from);
+    let is_about_people = |path: &PathBuf| {
+        *path != glossary && !generated.contains(path) && !path.starts_with("docs/src/inside")
+    };
+    let pages = pages().into_iter().filter(is_about_people).map(|path| (path.clone(), prose(&read(&path))));
+    let keys = Action::ALL.iter().map(|action| {
+        let entry = action.entry();
+        (PathBuf::from(entry.id), format!("{} {}", entry.title, entry.doc))
+    });
+    let mut screens = Vec::new();
+    let mut folders = vec![root().join("src/ui")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.extension() {
+                _ if path.is_dir() => folders.push(path),
+                Some(extension) if extension == "snap" => screens.push((path.clone(), read(&path))),
+                _ => {}
+            }
+        }
+    }
+    assert!(screens.len() > 20);
+    for (place, text) in pages.chain(keys).chain(screens) {
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        for word in &older {
+            let parts: Vec<&str> = word.split(' ').collect();
+            let is_there = words.windows(parts.len()).any(|window| {
+                let is_name = word.starts_with(char::is_uppercase);
+                window.iter().zip(&parts).all(|(a, b)| if is_name { a == b } else { a.eq_ignore_ascii_case(b) })
+            });
+            assert!(!is_there, "{}: “{word}” is an older word, see the glossary", place.display());
+        }
+    }
+}

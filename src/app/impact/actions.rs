@@ -6,6 +6,7 @@ use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::hints::{Offer, offer};
 use crate::app::job::JobKind;
 use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
@@ -182,7 +183,7 @@ impl ImpactView {
         } else {
             more.or_else(|| THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9))
         };
-        let Some(next) = next else { return cx.notify(Tone::Bad, format!("no threshold beyond {now}")) };
+        let Some(next) = next else { return cx.notify(Tone::Bad, format!("reach goes no further than {now}")) };
         self.limits.threshold = next;
         self.ask_again(cx);
     }
@@ -329,26 +330,18 @@ impl ImpactView {
         self.look(cx);
     }
 
-    pub(in crate::app) fn hinted(&self) -> Vec<Action> {
-        match self.slots.focus {
-            Slot::List if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
-            Slot::List => {
-                let work: &[Action] =
-                    if self.form() == ListForm::Work { &[Action::TakeOut, Action::Next] } else { &[] };
-                let first = [Action::Descend, Action::Edit].into_iter().chain(work.iter().copied());
-                let rest = [Action::Narrower, Action::Wider, Action::Type, Action::Tests, Action::ImpactFlat];
-                let of_target: &[Action] = if self.is_diff() {
-                    &[Action::ImpactBefore, Action::ImpactReview]
-                } else {
-                    &[Action::DiffTree]
-                };
-                first.chain(rest).chain(of_target.iter().copied()).collect()
-            }
-            Slot::Source => {
-                vec![Action::Definition, Action::References, Action::NextPane, Action::Climb, Action::Edit]
-            }
-            Slot::Side => Vec::new(),
+    pub(in crate::app) fn hinted(&self) -> Vec<Offer> {
+        if self.target.is_none() {
+            return vec![Action::DiffTree.into(), Action::DiffRange.into()];
         }
+        let mut own = vec![Action::Descend.into(), Action::Edit.into()];
+        if self.form() == ListForm::Work {
+            own.extend([offer(&[Action::TakeOut], "done"), Action::Next.into()]);
+        }
+        own.push(offer(&[Action::Narrower, Action::Wider], "reach"));
+        own.push(offer(&[Action::Type], "filter"));
+        own.push(if self.is_diff() { Action::ImpactReview } else { Action::DiffTree }.into());
+        own
     }
 }
 

@@ -24,6 +24,7 @@ use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
+use crate::app::hints::Offer;
 use crate::impact::{Affected, ChangeKind, Changed, Limits, Ticks, WorkGroup};
 use crate::index::git::Range;
 use crate::model::{Graph, SymbolId, clean};
@@ -440,7 +441,7 @@ impl ViewState for ImpactView {
         [JobKind::Impact, JobKind::FilterImpact].into_iter().find(|&kind| cx.is_awaited(kind))
     }
 
-    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
+    fn hints(&self, _cx: &Ctx) -> Vec<Offer> {
         self.hinted()
     }
 

@@ -4,6 +4,7 @@ use super::InteractionsView;
 use super::requests::Remember;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::hints::{Offer, begins, offer};
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
@@ -138,17 +139,14 @@ impl InteractionsView {
         }
     }
 
-    pub(in crate::app) fn hinted(&self) -> Vec<Action> {
-        match self.slots.focus {
-            Slot::List => vec![
-                Action::MemoryTrack,
-                Action::Descend,
-                Action::Order,
-                Action::Type,
-                Action::TakeOut,
-                Action::MemoryClear,
-            ],
-            Slot::Source | Slot::Side => vec![Action::NextPane, Action::Climb],
-        }
+    pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Offer> {
+        vec![
+            Action::Descend.into(),
+            offer(&[Action::TakeOut], "forget"),
+            begins(cx, Action::Order, "order"),
+            offer(&[Action::Type], "filter"),
+            Action::MemoryTrack.into(),
+            Action::MemoryClear.into(),
+        ]
     }
 }

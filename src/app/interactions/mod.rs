@@ -15,6 +15,7 @@ use super::symbol_rows::SymbolRows;
 use super::typed_line::TypedLine;
 use super::view_state::ViewState;
 use crate::app::action::Action;
+use crate::app::hints::Offer;
 use crate::app::query::requests::{Answered, QueryAsked};
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
@@ -231,8 +232,8 @@ impl ViewState for InteractionsView {
         ViewPlace::Interactions
     }
 
-    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
-        self.hinted()
+    fn hints(&self, cx: &Ctx) -> Vec<Offer> {
+        self.hinted(cx)
     }
 
     /// Another graph is there.

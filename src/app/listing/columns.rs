@@ -27,16 +27,16 @@ impl SymbolColumns {
     /// the order in force: pressed again, it is the next measure's.
     pub fn sort_at(self, x: usize, now: SymbolSort) -> Option<SymbolSort> {
         let measure = match now {
-            SymbolSort::Authority => SymbolSort::Load,
-            SymbolSort::Load => SymbolSort::Hub,
-            _ => SymbolSort::Authority,
+            SymbolSort::Rank => SymbolSort::Load,
+            SymbolSort::Load => SymbolSort::Starts,
+            _ => SymbolSort::Rank,
         };
         let [numbers, degrees] = [(self.numbers, NUMBERS), (self.degrees, DEGREES)];
         let shown = |(is_shown, widths): (bool, [usize; 2]), sorts: [SymbolSort; 2]| {
             widths.into_iter().zip(sorts.map(Some)).filter(move |_| is_shown)
         };
         let columns = std::iter::once((MARK, None))
-            .chain(shown(numbers, [SymbolSort::Authority, measure]))
+            .chain(shown(numbers, [SymbolSort::Rank, measure]))
             .chain(shown(degrees, [SymbolSort::FanIn, SymbolSort::FanOut]))
             .chain([(KIND, None)]);
         let mut end = 0;

@@ -121,7 +121,7 @@ impl Haystacks {
         }
         let scores = self.corpus.open(|rows| self.scores(rows, filter, hidden, cancelled))?;
         let found = match (&self.corpus, sort) {
-            (SymbolSource::Graph(snapshot), SymbolSort::Authority) => {
+            (SymbolSource::Graph(snapshot), SymbolSort::Rank) => {
                 fitting(snapshot.graph().by_authority, &scores, filter)
             }
             _ => fitting(self.order(sort), &scores, filter),
@@ -181,9 +181,9 @@ impl Haystacks {
                 let graph = snapshot.graph();
                 let mut rows = graph.by_authority.to_vec();
                 match sort {
-                    SymbolSort::Authority => {}
+                    SymbolSort::Rank => {}
                     SymbolSort::Load => by_falling(&mut rows, |ix| graph.symbol_load[ix]),
-                    SymbolSort::Hub => by_falling(&mut rows, |ix| graph.symbol_hub[ix]),
+                    SymbolSort::Starts => by_falling(&mut rows, |ix| graph.symbol_hub[ix]),
                     SymbolSort::FanIn => by_falling(&mut rows, |ix| graph.symbol_in_degree[ix].into()),
                     SymbolSort::FanOut => by_falling(&mut rows, |ix| graph.symbol_out_degree[ix].into()),
                     SymbolSort::Name => by_label(&mut rows, &graph),

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SymbolSort {
     #[default]
-    Authority,
+    Rank,
     Load,
-    Hub,
+    Starts,
     FanIn,
     FanOut,
     Name,
@@ -16,15 +16,15 @@ pub enum SymbolSort {
 
 impl SymbolSort {
     pub const ALL: [Self; 7] =
-        [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name, Self::Use];
+        [Self::Rank, Self::Load, Self::Starts, Self::FanIn, Self::FanOut, Self::Name, Self::Use];
 
     pub fn name(self) -> &'static str {
         match self {
-            Self::Authority => "authority",
+            Self::Rank => "rank",
             Self::Load => "load",
-            Self::Hub => "hub",
-            Self::FanIn => "fan-in",
-            Self::FanOut => "fan-out",
+            Self::Starts => "starts",
+            Self::FanIn => "in",
+            Self::FanOut => "out",
             Self::Name => "name",
             Self::Use => "use",
         }

@@ -82,11 +82,11 @@ fn sorted(graph: &Graph<'_>, sort: SymbolSort) -> Vec<u32> {
     let mut rows = graph.by_authority.to_vec();
     let degree = |column: &[u32], ix: u32| Reverse(column[ix as usize]);
     match sort {
-        SymbolSort::Authority | SymbolSort::Name | SymbolSort::Use => {}
+        SymbolSort::Rank | SymbolSort::Name | SymbolSort::Use => {}
         SymbolSort::Load => {
             rows.sort_by(|&a, &b| graph.symbol_load[b as usize].total_cmp(&graph.symbol_load[a as usize]));
         }
-        SymbolSort::Hub => {
+        SymbolSort::Starts => {
             rows.sort_by(|&a, &b| graph.symbol_hub[b as usize].total_cmp(&graph.symbol_hub[a as usize]));
         }
         SymbolSort::FanIn => rows.sort_by_key(|&ix| degree(graph.symbol_in_degree, ix)),

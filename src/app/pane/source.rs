@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
+use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
+use crate::app::hints::{Offer, offer};
 use crate::app::hover::Hover;
 use crate::app::job::Job;
 use crate::app::layout::PaneArea;
@@ -40,6 +42,24 @@ pub struct SourcePane {
 }
 
 impl SourcePane {
+    /// The keys of a source that the footer offers.
+    pub fn offers(&self) -> Vec<Offer> {
+        let find = if self.find.is_on() {
+            offer(&[Action::Next, Action::Previous], "match")
+        } else {
+            offer(&[Action::Type], "find")
+        };
+        vec![
+            offer(&[Action::Descend], "follow"),
+            offer(&[Action::Climb], "list"),
+            Action::Back.into(),
+            find,
+            offer(&[Action::Hover], "peek"),
+            Action::SelectLines.into(),
+            Action::Edit.into(),
+        ]
+    }
+
     /// The text of what is shown, once it is there.
     pub fn text(&self) -> Option<&Arc<SourceText>> {
         let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);

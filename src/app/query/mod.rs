@@ -40,6 +40,7 @@ use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
+use crate::app::hints::Offer;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
@@ -147,12 +148,12 @@ impl Default for QueryView {
 }
 
 impl QueryView {
-    /// The pins, bans and levels in force, in words and in short; empty without any.
+    /// The rows kept, left out and set to a level, in words and in short; empty without any.
     pub fn wished(&self) -> [String; 2] {
         let [pinned, banned, levels] = self.overrides.counts();
         let told = [
-            (pinned, format!("{pinned} pinned"), format!("p{pinned}")),
-            (banned, format!("{banned} banned"), format!("x{banned}")),
+            (pinned, format!("{pinned} kept"), format!("k{pinned}")),
+            (banned, format!("{banned} left out"), format!("x{banned}")),
             (levels, counted(levels, "chosen level"), format!("±{levels}")),
         ];
         let told = told.into_iter().filter(|told| told.0 > 0);
@@ -468,7 +469,7 @@ impl ViewState for QueryView {
         self.due
     }
 
-    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
+    fn hints(&self, _cx: &Ctx) -> Vec<Offer> {
         self.hinted()
     }
 

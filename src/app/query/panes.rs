@@ -3,6 +3,7 @@
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::hints::{Offer, offer};
 use crate::app::list::Cursor;
 use crate::app::pane::slot::Slot;
 use crate::app::pane::slot_rows::SlotRows;
@@ -28,28 +29,16 @@ impl QueryView {
         self.cursor.clamped(self.len(), self.rows_beside(cx, Slot::List, notices))
     }
 
-    pub(super) fn hinted(&self) -> Vec<Action> {
-        if self.typing {
-            return vec![Action::Accept, Action::Leave, Action::LineDown, Action::LineEarlier];
-        }
-        match self.slots.focus {
-            Slot::List => {
-                let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
-                let first =
-                    [Action::Descend, Action::Type, Action::CopyContext, Action::More, Action::TakeOut];
-                let rest = [Action::Wider, Action::Narrower, Action::About, Action::TreeWord];
-                first.into_iter().chain(unwish).chain(rest).collect()
-            }
-            Slot::Source => vec![
-                Action::Descend,
-                Action::Climb,
-                Action::Back,
-                Action::Type,
-                Action::Hover,
-                Action::CopyContext,
-                Action::Edit,
-            ],
-            Slot::Side => Vec::new(),
-        }
+    pub(super) fn hinted(&self) -> Vec<Offer> {
+        let unwish = (!self.overrides.is_empty()).then(|| Action::Unwish.into());
+        let own = [
+            Action::Descend.into(),
+            offer(&[Action::Type], "ask"),
+            Action::CopyContext.into(),
+            offer(&[Action::More, Action::Less], "the row"),
+            offer(&[Action::TakeOut], "out"),
+            offer(&[Action::Narrower, Action::Wider], "tokens"),
+        ];
+        own.into_iter().chain(unwish).collect()
     }
 }

@@ -6,6 +6,7 @@ use super::{HEAD, SideRow as Row};
 use crate::app::action::Action;
 use crate::app::commit_list::CommitList;
 use crate::app::explorer::App;
+use crate::app::hints::{Offer, begins, offer};
 use crate::app::impact::requests::ImpactTarget;
 use crate::app::layout::PaneArea;
 use crate::app::list::Cursor;
@@ -436,31 +437,28 @@ impl App {
     }
 
     /// Keys that do something in the panel, the most useful first.
-    pub(in crate::app) fn side_hints(&self) -> Vec<Action> {
+    pub(in crate::app) fn side_hints(&self) -> Vec<Offer> {
         let side = &self.ctx.side;
+        let out = offer(&[Action::Climb], "list");
+        if self.panel() == Some(Panel::Pack) {
+            return vec![Action::CopyContext.into(), out];
+        }
         let row = side.row();
         let is_line = row.is_some_and(|row| matches!(row.what, RowWhat::Command(..) | RowWhat::Commit(..)));
         let has_fold = row.is_some_and(|row| row.open.is_some());
         let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.lines.len() > 1);
         let is_tree = self.panel() == Some(Panel::Related);
-        let is_pack = self.panel() == Some(Panel::Pack);
-        [
-            is_pack.then_some(Action::CopyContext),
-            is_line.then_some(Action::CopySymbol),
-            (!is_pack).then_some(Action::Descend),
-            Some(Action::Climb),
-            has_fold.then_some(Action::Right),
-            has_places.then_some(Action::Next),
-            (!is_pack).then_some(Action::Type),
-            is_tree.then_some(Action::Order),
-            is_tree.then_some(Action::Narrower),
-            Some(Action::ImpactHere),
-            Some(Action::More),
-            Some(Action::Edit),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        let own = [
+            is_line.then(|| Action::CopySymbol.into()),
+            Some(Action::Descend.into()),
+            Some(out),
+            has_fold.then(|| offer(&[Action::Left, Action::Right], "fold")),
+            has_places.then(|| offer(&[Action::Next], "place")),
+            Some(offer(&[Action::Type], "filter")),
+            is_tree.then(|| begins(&self.ctx, Action::Order, "order")),
+            is_tree.then(|| offer(&[Action::Narrower], "without doubtful")),
+        ];
+        own.into_iter().flatten().collect()
     }
 
     /// The scroll bar of the side.

@@ -4,6 +4,7 @@ use super::SymbolsView;
 use super::panes::Next;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::hints::{Offer, begins, offer};
 use crate::app::listing::{SymbolColumns, SymbolSort};
 use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
@@ -42,9 +43,9 @@ impl SymbolsView {
             Action::Order => {
                 self.sort_by(cx, self.sort.next());
             }
-            Action::OrderRank => self.sort_by(cx, SymbolSort::Authority),
+            Action::OrderRank => self.sort_by(cx, SymbolSort::Rank),
             Action::OrderLoad => self.sort_by(cx, SymbolSort::Load),
-            Action::OrderStarts => self.sort_by(cx, SymbolSort::Hub),
+            Action::OrderStarts => self.sort_by(cx, SymbolSort::Starts),
             Action::OrderIn => self.sort_by(cx, SymbolSort::FanIn),
             Action::OrderOut => self.sort_by(cx, SymbolSort::FanOut),
             Action::OrderName => self.sort_by(cx, SymbolSort::Name),
@@ -183,22 +184,14 @@ impl SymbolsView {
         }
     }
 
-    pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Action> {
-        match self.slots.focus {
-            Slot::List => {
-                let back = (cx.places.count().0 > 0).then_some(Action::Back);
-                let first = [Action::Descend, Action::Type, Action::Order].into_iter().chain(back);
-                let rest = [Action::Related, Action::ImpactHere, Action::More, Action::Edit];
-                first.chain(rest).chain([Action::Commits, Action::About, Action::CopySymbol]).collect()
-            }
-            Slot::Source => {
-                let find = if self.slots.pane.find.is_on() { Action::Next } else { Action::Type };
-                let own = [Action::Definition, Action::References, Action::Hover, find, Action::Back];
-                own.into_iter()
-                    .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])
-                    .collect()
-            }
-            Slot::Side => Vec::new(),
-        }
+    pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Offer> {
+        let back = (cx.places.count().0 > 0).then(|| Action::Back.into());
+        let own = [
+            Action::Descend.into(),
+            offer(&[Action::Type], "filter"),
+            begins(cx, Action::Order, "order"),
+            Action::Pick.into(),
+        ];
+        own.into_iter().chain(back).collect()
     }
 }

@@ -25,6 +25,7 @@ use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view_state::ViewState;
 use crate::app::action::Action;
+use crate::app::hints::Offer;
 use crate::app::view::View;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};
@@ -339,7 +340,7 @@ impl ViewState for SymbolsView {
         self.is_early(cx).then_some(JobKind::Filter)
     }
 
-    fn hints(&self, cx: &Ctx) -> Vec<Action> {
+    fn hints(&self, cx: &Ctx) -> Vec<Offer> {
         self.hinted(cx)
     }
 

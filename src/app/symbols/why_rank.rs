@@ -24,7 +24,7 @@ pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     let name = |id: SymbolId| clean(&graph.symbol(id).label()).into_owned();
     let mut doc = vec![
         format!(
-            "Authority (PageRank): place {by_authority} of {all}, with {:.3} thousandths of the total. Each symbol that \
+            "Rank (PageRank): place {by_authority} of {all}, with {:.3} thousandths of the total. Each symbol that \
              depends on it passes on a share of its own.",
             graph.authority(id) * 1e3
         ),
@@ -43,7 +43,7 @@ pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     }
     doc.push(format!(
         "Load: place {by_load} of {all}. It leans on {}, and is used by {} of its own package and {} of others: \
-         authority^¾ × (1 + reach) × √(1 + others + own/4).",
+         rank^¾ × (1 + reach) × √(1 + others + own/4).",
         counted(driven.len(), "other unit"),
         counted(files.own_package, "other file"),
         files.others

@@ -5,6 +5,7 @@ use super::playing::{Playing, PromptKind};
 use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::hints::{Offer, offer};
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
@@ -277,45 +278,37 @@ impl ToursView {
         self.turn(cx);
     }
 
-    pub(in crate::app) fn hinted(&self) -> Vec<Action> {
+    pub(in crate::app) fn hinted(&self) -> Vec<Offer> {
         let Some(playing) = &self.playing else {
             let selected = self.entries.get(self.cursor.at);
-            let begun = selected.is_some_and(TourEntry::is_begun);
-            let again = begun.then_some(Action::TourAgain);
-            let drop = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
-            let drop = drop.then_some(Action::TakeOut);
-            let all = [Action::Descend, Action::TourPackage, Action::TourRange]
-                .into_iter()
-                .chain(again)
-                .chain(drop);
-            return all.chain([Action::AddStep, Action::NextPane]).collect();
+            let is_kept = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
+            let mut own =
+                vec![offer(&[Action::Descend], "open"), Action::TourPackage.into(), Action::TourRange.into()];
+            own.extend(selected.is_some_and(TourEntry::is_begun).then(|| Action::TourAgain.into()));
+            own.extend(is_kept.then(|| offer(&[Action::TakeOut], "delete")));
+            return own;
         };
-        let linked = !self.text().links.is_empty();
-        let reads = self.slots.focus == Slot::Source;
-        let (writes, is_made) = (playing.changed, playing.path.is_none());
-        [
-            matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),
-            Some(Action::Next),
-            (!writes).then_some(Action::Previous),
-            writes.then_some(Action::TourSave),
-            writes.then_some(Action::TakeOut),
-            writes.then_some(Action::TourWords),
-            writes.then_some(Action::TourEarlier),
-            writes.then_some(Action::TourLater),
-            reads.then_some(Action::Definition),
-            reads.then_some(Action::References),
-            linked.then_some(Action::TourLink),
-            (!writes).then_some(Action::NextPane),
-            Some(Action::Climb),
-            (!playing.past.is_empty()).then_some(Action::Undo),
-            (!playing.future.is_empty()).then_some(Action::Redo),
-            Some(Action::About),
-            Some(Action::Related),
-            (!writes && is_made).then_some(Action::TourSave),
-            Some(Action::Descend),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        let linked = (!self.text().links.is_empty()).then(|| Action::TourLink.into());
+        let undo = (!playing.past.is_empty()).then(|| Action::Undo.into());
+        let redo = (!playing.future.is_empty()).then(|| Action::Redo.into());
+        let reload =
+            matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then(|| Action::TourReload.into());
+        let own = if playing.changed {
+            vec![
+                Action::TourSave.into(),
+                offer(&[Action::TakeOut], "out"),
+                Action::TourWords.into(),
+                offer(&[Action::TourEarlier, Action::TourLater], "move"),
+            ]
+        } else {
+            let save = playing.path.is_none().then(|| Action::TourSave.into());
+            let step = [
+                offer(&[Action::Next], "next step"),
+                offer(&[Action::Previous], "previous"),
+                Action::Descend.into(),
+            ];
+            step.into_iter().chain(save).collect()
+        };
+        reload.into_iter().chain(own).chain(undo).chain(redo).chain(linked).collect()
     }
 }

@@ -26,6 +26,7 @@ use super::typed_line::TypedLine;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
+use crate::app::hints::Offer;
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
@@ -282,7 +283,7 @@ impl ViewState for ToursView {
         self.is_early(cx).then_some(JobKind::Tours)
     }
 
-    fn hints(&self, _cx: &Ctx) -> Vec<Action> {
+    fn hints(&self, _cx: &Ctx) -> Vec<Offer> {
         self.hinted()
     }
 

@@ -137,7 +137,7 @@ fn second(
             let numbers = numbers(app, ended);
             // Where the walk ended is said before how far it was allowed to go is named in a word.
             let least = numbers.last().map_or(0, |form| form.width() + " · ".width());
-            let text = if text.width() + least <= room { text } else { text.replace("threshold ", "≥ ") };
+            let text = if text.width() + least <= room { text } else { text.replace("reach ", "≥ ") };
             let text = with_what_fits(text, &numbers, through(impact), room);
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
         }
@@ -261,7 +261,7 @@ fn shown(impact: &ImpactView, is_brief: bool) -> Vec<String> {
     let usual = Limits::default();
     let mut words = Vec::new();
     if !is_brief || impact.limits.threshold.total_cmp(&usual.threshold).is_ne() {
-        words.push(format!("threshold {:.2}", impact.limits.threshold));
+        words.push(format!("reach {:.2}", impact.limits.threshold));
     }
     if !is_brief || impact.limits.depth != usual.depth {
         words.push(format!("depth {depth}"));
