@@ -110,7 +110,7 @@ actions! {
     ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
     ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
     ViewTours "view-tours" Global ["4"] "Tours", "Tours: follow steps through the code";
-    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: what you used, if tracked";
+    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: what you used, if tracked, in the side of the view";
     Related "related" Global ["r"] "related", "What is linked with the selection: callers, callees, users, implementers";
     Tests "tests" Global ["t"] "tests", "The tests that reach the selection, or the change that Impact shows";
     Commits "commits" Global ["c"] "commits", "The commits that made the selection, and who introduced it; enter shows a commit's impact";

@@ -4,7 +4,7 @@ use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::impact::ImpactView;
-use super::interactions::InteractionsView;
+use super::interactions::Interactions;
 use super::key::Key;
 use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
@@ -16,6 +16,7 @@ use super::pane::slot::Slot;
 use super::pane::source::SourcePane;
 use super::query::QueryView;
 use super::settings::{Settings, ThemeName};
+use super::side::Panel;
 use super::start::StartPlace;
 use super::symbols::SymbolsView;
 use super::tours::ToursView;
@@ -35,7 +36,7 @@ pub struct App {
     pub symbols: SymbolsView,
     pub query: QueryView,
     pub impact: ImpactView,
-    pub interactions: InteractionsView,
+    pub interactions: Interactions,
     pub tours: ToursView,
     pub overlay: Option<Overlay>,
     /// Keys of a chord that is not finished.
@@ -69,7 +70,7 @@ impl App {
             symbols: SymbolsView::default(),
             query: QueryView::default(),
             impact: ImpactView::default(),
-            interactions: InteractionsView::default(),
+            interactions: Interactions::default(),
             tours: ToursView::default(),
             overlay: None,
             pressed: Vec::new(),
@@ -91,7 +92,6 @@ impl App {
             View::Symbols => &self.symbols,
             View::Query => &self.query,
             View::Impact => &self.impact,
-            View::Interactions => &self.interactions,
             View::Tours => &self.tours,
         }
     }
@@ -107,7 +107,6 @@ impl App {
             View::Symbols => &mut self.symbols,
             View::Query => &mut self.query,
             View::Impact => &mut self.impact,
-            View::Interactions => &mut self.interactions,
             View::Tours => &mut self.tours,
         };
         (state, &mut self.ctx)
@@ -126,7 +125,9 @@ impl App {
         let state = self.in_sight();
         let reads = state.focus() == Slot::Source && state.pane().is_some_and(|pane| pane.shown.is_some());
         let inner = reads.then_some(KeyContext::Source).into_iter().chain([self.ctx.view.context()]);
-        inner.chain([KeyContext::Move, KeyContext::Global]).collect()
+        let is_memory = self.panel_has_keys() && self.panel() == Some(Panel::Interactions);
+        let memory = is_memory.then_some(KeyContext::Interactions);
+        memory.into_iter().chain(inner).chain([KeyContext::Move, KeyContext::Global]).collect()
     }
 
     /// Returns whether keys are typed into a line.

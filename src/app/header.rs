@@ -10,13 +10,20 @@ const MARGIN: u16 = 1;
 /// Least number of columns for the state of the index.
 const STATE: u16 = 16;
 
-/// A view's tab: its first column and its text.
-pub type Tab = (View, u16, String);
+/// A tab: a view's, or that of the panel Interactions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tab {
+    /// Its first column.
+    pub x: u16,
+    pub text: String,
+    /// Opens what it names.
+    pub action: Action,
+}
 
 /// The tabs of a line of `width` columns, with whether uses are recorded. Where not all titles fit, only that of the view in sight is spelled out.
 pub fn tabs(keymap: &Keymap, shown: View, tracks: bool, width: u16) -> Vec<Tab> {
-    let all = laid_out(keymap, Some(tracks), |_| true);
-    let short = |sign| laid_out(keymap, sign, |view| view == shown);
+    let all = laid_out(keymap, Some(tracks), true, |_| true);
+    let short = |sign| laid_out(keymap, sign, false, |view| view == shown);
     match () {
         () if end(&all) + STATE <= width => all,
         // That nothing is recorded gives way to the state of the index.
@@ -25,36 +32,38 @@ pub fn tabs(keymap: &Keymap, shown: View, tracks: bool, width: u16) -> Vec<Tab> 
     }
 }
 
-fn laid_out(keymap: &Keymap, tracks: Option<bool>, titled: impl Fn(View) -> bool) -> Vec<Tab> {
+fn laid_out(
+    keymap: &Keymap,
+    tracks: Option<bool>,
+    is_spelled_out: bool,
+    titled: impl Fn(View) -> bool,
+) -> Vec<Tab> {
     let mut x = MARGIN;
-    View::ALL
-        .into_iter()
-        .map(|view| {
-            let key = keymap.shown(action(view));
-            // That uses are recorded, or not, is in sight everywhere.
-            let sign = match tracks.filter(|_| view == View::Interactions) {
-                Some(true) => "● ",
-                Some(false) => "○ ",
-                None => "",
-            };
-            let title = if titled(view) { format!("{} ", view.title()) } else { String::new() };
-            let text = format!(" {key} {title}{sign}");
+    let views = View::ALL.into_iter().map(|view| (action(view), view.title(), titled(view), ""));
+    // That uses are recorded, or not, is in sight everywhere.
+    let sign = tracks.map_or("", |on| if on { "● " } else { "○ " });
+    let memory = (Action::ViewInteractions, "Interactions", is_spelled_out, sign);
+    views
+        .chain([memory])
+        .map(|(action, title, is_titled, sign)| {
+            let title = if is_titled { format!("{title} ") } else { String::new() };
+            let text = format!(" {} {title}{sign}", keymap.shown(action));
             let at = x;
             x += text.chars().count() as u16;
-            (view, at, text)
+            Tab { x: at, text, action }
         })
         .collect()
 }
 
 /// The first column after the tabs.
 pub fn end(tabs: &[Tab]) -> u16 {
-    tabs.last().map_or(MARGIN, |(_, start, text)| start + text.chars().count() as u16)
+    tabs.last().map_or(MARGIN, |tab| tab.x + tab.text.chars().count() as u16)
 }
 
-/// The view whose tab is at column `x`.
-pub fn tab_at(tabs: &[Tab], x: u16) -> Option<View> {
-    let at = |(_, start, text): &&Tab| (*start..start + text.chars().count() as u16).contains(&x);
-    tabs.iter().find(at).map(|(view, ..)| *view)
+/// The action of the tab at column `x`.
+pub fn tab_at(tabs: &[Tab], x: u16) -> Option<Action> {
+    let at = |tab: &&Tab| (tab.x..tab.x + tab.text.chars().count() as u16).contains(&x);
+    tabs.iter().find(at).map(|tab| tab.action)
 }
 
 /// The action that turns to a view.
@@ -63,7 +72,6 @@ pub fn action(view: View) -> Action {
         View::Symbols => Action::ViewSymbols,
         View::Query => Action::ViewQuery,
         View::Impact => Action::ViewImpact,
-        View::Interactions => Action::ViewInteractions,
         View::Tours => Action::ViewTours,
     }
 }

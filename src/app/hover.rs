@@ -4,8 +4,8 @@ use super::source::{Caret, SourceText};
 use crate::index::OutsideDeclaration;
 use crate::model::{Symbol, clean};
 
-/// Most rows of a doc that are shown.
-const MAX_DOC: usize = 12;
+/// Most bytes of a doc that are shown; its last paragraph may be longer.
+const MAX_DOC: usize = 700;
 
 /// A few lines about a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,12 +35,8 @@ impl Hover {
     /// The same with the comment above the declaration.
     pub fn with_doc(mut self, text: &SourceText) -> Self {
         let row = (self.line as usize).saturating_sub(1);
-        let rows = text.comment_above(row)..row;
-        let more = rows.len() > MAX_DOC;
-        self.doc = rows.take(MAX_DOC).map(|row| text.plain(row).trim().to_owned()).collect();
-        if more {
-            self.doc.push("…".to_owned());
-        }
+        let rows: Vec<_> = (text.comment_above(row)..row).map(|row| text.plain(row)).collect();
+        self.doc = paragraphs(rows.iter().map(String::as_str));
         self
     }
 
@@ -56,11 +52,50 @@ impl Hover {
 
     /// The note about a name of the standard library or of another module.
     pub fn outside(declaration: &OutsideDeclaration) -> Self {
-        let lines: Vec<&str> = declaration.doc.lines().collect();
-        let mut doc: Vec<String> =
-            lines.iter().take(MAX_DOC).map(|line| clean(line.trim()).into_owned()).collect();
-        doc.extend((lines.len() > MAX_DOC).then(|| "…".to_owned()));
+        let doc = paragraphs(declaration.doc.lines());
         let path = declaration.folder.join(&declaration.file).display().to_string();
         Self { head: clean(&declaration.signature).into_owned(), doc, path, line: declaration.line }
+    }
+}
+
+/// The paragraphs of a comment without the signs of comments; what is indented keeps its lines.
+fn paragraphs<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for text in lines {
+        if found.iter().map(String::len).sum::<usize>() > MAX_DOC && !goes_on {
+            found.push("…".to_owned());
+            break;
+        }
+        let text = text.trim_start().trim_start_matches("/*").trim_end_matches("*/");
+        let text = text.strip_prefix("//").map_or(text, |text| text.strip_prefix(' ').unwrap_or(text));
+        let is_prose = !text.is_empty() && !text.starts_with([' ', '\t']);
+        match found.last_mut().filter(|_| goes_on && is_prose) {
+            Some(paragraph) => {
+                paragraph.push(' ');
+                paragraph.push_str(clean(text.trim()).as_ref());
+            }
+            None if text.trim().is_empty() => {}
+            None => found.push(clean(text.trim_end()).into_owned()),
+        }
+        goes_on = is_prose;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_flows_and_what_is_indented_stays() {
+        let doc = "// Is reports whether an error\n// matches.\n//\n// For example:\n//\n//\tfunc (m E) Is()\n//\tx\n";
+        let found = paragraphs(doc.lines());
+        assert_eq!(
+            found,
+            ["Is reports whether an error matches.", "For example:", "\tfunc (m E) Is()", "\tx"]
+        );
+        let long = "a line of words\n".repeat(80) + "\nanother paragraph";
+        assert_eq!(paragraphs(long.lines()).last().map(String::as_str), Some("…"));
     }
 }

@@ -121,6 +121,7 @@ impl App {
             let (state, cx) = self.state_mut(view);
             state.graph_came(cx);
         }
+        self.interactions.graph_came(&mut self.ctx);
         self.ctx.compare_with_commit();
     }
 

@@ -130,14 +130,13 @@ const IMPACT: LegendSection = (
 );
 
 const MEMORY: LegendSection = (
-    "What Interactions shows",
+    "What Interactions shows of a symbol",
     &[
-        ("shown open pin", "how often it was in a pack; opened; kept"),
-        ("copy ban last", "how often it was copied, left out; when it was last in use"),
-        ("score", "their sum, opened and copied counting most; it halves over time"),
-        ("task trace", "from -1 (left out) to 1 (used): how relevance sees it"),
-        ("% of a start", "its share of a question's starting weight; all rows together have 5%"),
-        ("50% 4×", "share of this one's commits that also changed the other; how many"),
+        (
+            "4.2  3h",
+            "score: the sum of its uses, opened and copied counting most, halved over time; its last use",
+        ),
+        ("50%  4×", "below it: the share of its commits that also changed the other; how many"),
     ],
 );
 
@@ -154,10 +153,9 @@ const HEADER: LegendSection = (
 /// The sections of a view.
 pub fn sections(view: View) -> &'static [LegendSection] {
     match view {
-        View::Symbols => &[FILTER, LIST, RELATED, HEADER],
-        View::Query => &[PACK, RELATED, HEADER],
-        View::Impact => &[IMPACT, RELATED, HEADER],
-        View::Interactions => &[MEMORY, HEADER],
-        View::Tours => &[TOURS, LINKS, HEADER],
+        View::Symbols => &[FILTER, LIST, RELATED, MEMORY, HEADER],
+        View::Query => &[PACK, RELATED, MEMORY, HEADER],
+        View::Impact => &[IMPACT, RELATED, MEMORY, HEADER],
+        View::Tours => &[TOURS, LINKS, MEMORY, HEADER],
     }
 }

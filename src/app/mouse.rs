@@ -33,8 +33,8 @@ impl App {
             return;
         }
         if screen.header.contains(mouse.x, mouse.y) {
-            if is_press && let Some(view) = tab_at(&self.tabs(), mouse.x) {
-                self.show(view);
+            if is_press && let Some(action) = tab_at(&self.tabs(), mouse.x) {
+                self.act(action);
             }
             return;
         }

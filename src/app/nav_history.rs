@@ -19,7 +19,6 @@ pub enum ViewPlace {
     Query,
     /// The target, and the id of the selected row's symbol.
     Impact(Option<ImpactTarget>, Option<String>),
-    Interactions,
     /// The open tour's key and step, from 0.
     Tours(Option<(String, usize)>),
 }
@@ -36,7 +35,6 @@ impl ViewPlace {
             Self::Symbols(_) => View::Symbols,
             Self::Query => View::Query,
             Self::Impact(..) => View::Impact,
-            Self::Interactions => View::Interactions,
             Self::Tours(_) => View::Tours,
         }
     }

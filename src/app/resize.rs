@@ -31,7 +31,7 @@ impl App {
     }
 
     /// Returns, for each view, whether the marked line is visible.
-    fn lines_in_sight(&self) -> [bool; 5] {
+    fn lines_in_sight(&self) -> [bool; View::ALL.len()] {
         View::ALL.map(|view| {
             let state = self.state(view);
             state.pane().is_some_and(|pane| pane.sees_line(&self.ctx, state.text_area(&self.ctx)))

@@ -7,6 +7,7 @@ use super::ctx::Opening;
 use super::explorer::App;
 use super::hints::Press;
 use super::impact::requests::ImpactTarget;
+use super::interactions::Interactions;
 use super::job::{JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::keymap::Meaning;
@@ -203,7 +204,8 @@ impl App {
             Action::ViewSymbols => self.turn_to(View::Symbols),
             Action::ViewQuery => self.turn_to(View::Query),
             Action::ViewImpact => self.turn_to(View::Impact),
-            Action::ViewInteractions => self.turn_to(View::Interactions),
+            Action::MemoryTrack => self.interactions.track(&mut self.ctx),
+            Action::MemoryClear => Interactions::clear(&mut self.ctx),
             Action::ViewTours => self.turn_to(View::Tours),
             Action::ImpactReview => self.review(),
             Action::Edit => self.edit(),
@@ -217,7 +219,12 @@ impl App {
                 let text = format!("there are no stops here: {key} in a text finds some");
                 self.ctx.notify(Tone::Bad, text);
             }
-            Action::Related | Action::Tests | Action::Commits | Action::About | Action::PackPanel => {
+            Action::Related
+            | Action::Tests
+            | Action::Commits
+            | Action::About
+            | Action::PackPanel
+            | Action::ViewInteractions => {
                 if let Some(panel) = Panel::of(action) {
                     self.open_panel(panel);
                 }
@@ -362,21 +369,25 @@ impl App {
     /// something of a hidden view is not carried out, and one chosen in help only shows its key.
     fn chosen(&mut self, action: Action, from: OverlayKind) {
         let entry = action.entry();
-        let other = View::of(entry.context);
-        let takes_away = action == Action::MemoryClear;
-        match other.filter(|&view| view != self.ctx.view) {
-            Some(view) if from == OverlayKind::Palette && !takes_away => {
-                self.show(view);
-                self.act(action);
-            }
+        let is_memory = entry.context == KeyContext::Interactions;
+        let is_elsewhere = match View::of(entry.context).filter(|&view| view != self.ctx.view) {
             Some(view) => {
                 self.show(view);
-                let key = self.ctx.keymap.shown(action);
-                let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
-                self.ctx.notify(Tone::Good, format!("use {by} for this: {}", entry.doc));
+                true
             }
-            None => self.act(action),
+            None if is_memory && !self.contexts().contains(&entry.context) => {
+                self.open_panel(Panel::Interactions);
+                true
+            }
+            None => false,
+        };
+        let takes_away = action == Action::MemoryClear;
+        if !is_elsewhere || from == OverlayKind::Palette && !takes_away {
+            return self.act(action);
         }
+        let key = self.ctx.keymap.shown(action);
+        let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
+        self.ctx.notify(Tone::Good, format!("use {by} for this: {}", entry.doc));
     }
 
     /// Makes the overlay's rows again.
@@ -414,14 +425,6 @@ impl App {
             let (state, cx) = self.in_sight_mut();
             cx.read(view, state.pane().and_then(SourcePane::job));
             state.entered(cx, symbol);
-            self.compare_memory();
-        }
-    }
-
-    /// Interactions shows what the memory changed in the answer that Query has.
-    fn compare_memory(&mut self) {
-        if self.ctx.view == View::Interactions {
-            self.interactions.compare(&mut self.ctx, self.query.answered.as_ref());
         }
     }
 
@@ -452,7 +455,6 @@ impl App {
             state.focus_on(cx, Slot::List);
         }
         cx.read(cx.view, state.pane().and_then(SourcePane::job));
-        self.compare_memory();
     }
 
     fn done(&mut self, kind: JobKind, id: JobId, answer: JobAnswer) {
@@ -466,7 +468,12 @@ impl App {
                     self.first_listed();
                 }
             }
-            JobAnswer::Asked(answered) => self.query.answer_came(cx, answered),
+            JobAnswer::Asked(answered) => {
+                self.query.answer_came(cx, answered);
+                if self.panel() == Some(Panel::Interactions) {
+                    self.interactions.compare(&mut self.ctx, self.query.answered.as_ref());
+                }
+            }
             JobAnswer::Packed(packed) => self.query.pack_came(cx, packed),
             JobAnswer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
             JobAnswer::Words { question, words } => self.query.words_came(cx, &question, words),
@@ -504,7 +511,7 @@ impl App {
             JobAnswer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
             JobAnswer::HistoryDetails(answer) => self.impact.history_came(cx, answer),
             JobAnswer::Partners(partners) => self.interactions.partners_came(partners),
-            JobAnswer::WithoutMemory(without) => self.interactions.without = Some(without),
+            JobAnswer::WithoutMemory(without) => self.interactions.without_came(without),
             JobAnswer::CallPath(ways) => self.ways_came(ways),
             JobAnswer::Tours(list) => self.tours.list_came(cx, *list),
             JobAnswer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),

@@ -1,4 +1,4 @@
-//! The names of the five views.
+//! The names of the four views.
 
 use super::action::KeyContext;
 
@@ -10,11 +10,10 @@ pub enum View {
     Query,
     Impact,
     Tours,
-    Interactions,
 }
 
 impl View {
-    pub const ALL: [Self; 5] = [Self::Symbols, Self::Query, Self::Impact, Self::Tours, Self::Interactions];
+    pub const ALL: [Self; 4] = [Self::Symbols, Self::Query, Self::Impact, Self::Tours];
 
     pub fn title(self) -> &'static str {
         self.context().title()
@@ -26,7 +25,6 @@ impl View {
             Self::Symbols => KeyContext::Symbols,
             Self::Query => KeyContext::Query,
             Self::Impact => KeyContext::Impact,
-            Self::Interactions => KeyContext::Interactions,
             Self::Tours => KeyContext::Tours,
         }
     }

@@ -8,6 +8,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, right};
 use super::theme::Theme;
+use crate::app::header::Tab;
+use crate::app::side::Panel;
 use crate::app::{App, BuildProgress, IndexState, Millis, header};
 use crate::model::{counted, grouped};
 
@@ -16,8 +18,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     buffer.set_style(area, theme.bar);
     let tabs = app.tabs();
     let end = usize::from(header::end(&tabs));
-    for (view, x, text) in tabs {
-        let style = if view == app.ctx.view { theme.bar_active } else { theme.bar };
+    for Tab { x, text, action } in tabs {
+        let is_open = action == header::action(app.ctx.view)
+            || Panel::of(action).is_some_and(|panel| app.panel() == Some(panel));
+        let style = if is_open { theme.bar_active } else { theme.bar };
         if x < area.width {
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);
         }

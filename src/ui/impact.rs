@@ -154,9 +154,7 @@ fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
         () if impact.filter.text().contains("..") => "nothing matches; for a git range esc, then , r",
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; , t shows them",
-        () if blast.radius.impact.below_threshold.symbols > 0 => {
-            "all of it is out of reach; > looks further"
-        }
+        () if blast.radius.impact.below_threshold.symbols > 0 => "all of it is out of reach; > looks further",
         () if blast.diff.is_some() => {
             let moved = moved(blast.diff.as_ref());
             return format!("no declaration changed{moved}");

@@ -7,7 +7,6 @@ mod distinguish;
 mod footer;
 mod header;
 mod impact;
-mod interactions;
 mod list_parts;
 mod overlay;
 mod package_colour;
@@ -40,7 +39,6 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         View::Symbols => symbols::draw(frame, app, theme),
         View::Query => query::draw(frame, app, theme),
         View::Impact => impact::draw(frame, app, theme),
-        View::Interactions => interactions::draw(frame, app, theme),
         View::Tours => tours::draw(frame, app, theme),
     }
     which_key::draw(frame.buffer_mut(), app, theme);

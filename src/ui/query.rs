@@ -24,6 +24,8 @@ use crate::app::pane::slot::Slot;
 use crate::app::query::verdict::{self, cells};
 use crate::app::query::{AnswerLine, HEAD, Notice, QueryView, ShownPack, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
+use crate::rank::Intent;
+use crate::search::Strategy;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::split;
 use crate::search::pack::RowOverride;
@@ -93,27 +95,33 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// Describes how the answer was found: strategy, intent and, if there is room, the words that decided the intent.
+/// Describes choices that are not the usual ones, how the question was read if not as one to explore, and what is awaited; where
+/// there is nothing of this, the key that asks again.
 fn how(app: &App, in_full: bool) -> String {
     let query = &app.query;
     let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
-    let intent = match (query.intent, detected) {
-        (Some(intent), _) => format!(", {}", intent.name()),
-        // An intent that the question's form decided is marked, as it is not a person's choice.
-        (None, Some(detected)) if detected.words.is_empty() => format!(", auto: {}", detected.intent.name()),
-        (None, Some(detected)) if !in_full => format!(", {}", detected.intent.name()),
-        (None, Some(detected)) => {
-            format!(", {} (“{}”)", detected.intent.name(), clean(&detected.words.join(" ")))
-        }
-        (None, None) => String::new(),
-    };
-    let late = match () {
-        () if app.ctx.is_late(JobKind::Ask) => " …",
+    let detected = detected
+        .map(|detected| detected.intent)
+        .filter(|intent| !matches!(intent, Intent::Balanced | Intent::Explore));
+    let mut parts = Vec::new();
+    if query.strategy != Strategy::default() {
+        parts.push(query.strategy.name().to_owned());
+    }
+    match (query.intent, detected) {
+        (Some(intent), _) => parts.push(intent.name().to_owned()),
+        (None, Some(intent)) if in_full => parts.push(format!("read as: {}", intent.name())),
+        _ => {}
+    }
+    match () {
+        () if app.ctx.is_late(JobKind::Ask) => parts.push("asking …".to_owned()),
         // Past commits may change the answer.
-        () if app.ctx.is_late(JobKind::Past) => ", reading past commits …",
-        () => "",
-    };
-    format!("{}{intent}{late}", query.strategy.name())
+        () if app.ctx.is_late(JobKind::Past) => parts.push("reading past commits …".to_owned()),
+        () => {}
+    }
+    if parts.is_empty() && in_full && !query.typing && query.answered.is_some() {
+        parts.push(format!("{} asks again", app.ctx.keymap.shown(Action::Type)));
+    }
+    parts.join(", ")
 }
 
 /// The verdict, and words that the code uses for what is asked.

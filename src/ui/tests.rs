@@ -8,6 +8,7 @@ mod call_path;
 mod copy;
 mod early;
 mod findings;
+mod interactions;
 mod lists;
 mod mouse;
 mod overlays;

@@ -394,7 +394,8 @@ fn older_words_of_the_glossary_are_gone() {
     let read = |path: &Path| fs::read_to_string(root().join(path)).unwrap();
     let text = read(&glossary);
     let table = text.split_once("| older | now |").expect("the table of older words").1;
-    let older: Vec<&str> = table.lines().skip(2).filter_map(|row| row.split('|').nth(1)).map(str::trim).collect();
+    let older: Vec<&str> =
+        table.lines().skip(2).filter_map(|row| row.split('|').nth(1)).map(str::trim).collect();
     assert!(older.len() > 4, "{older:?}");
     let generated = ["docs/src/json.md", "docs/src/commands.md"].map(PathBuf::from);
     let is_about_people = |path: &PathBuf| {
@@ -423,7 +424,10 @@ fn older_words_of_the_glossary_are_gone() {
             let parts: Vec<&str> = word.split(' ').collect();
             let is_there = words.windows(parts.len()).any(|window| {
                 let is_name = word.starts_with(char::is_uppercase);
-                window.iter().zip(&parts).all(|(a, b)| if is_name { a == b } else { a.eq_ignore_ascii_case(b) })
+                window
+                    .iter()
+                    .zip(&parts)
+                    .all(|(a, b)| if is_name { a == b } else { a.eq_ignore_ascii_case(b) })
             });
             assert!(!is_there, "{}: “{word}” is an older word, see the glossary", place.display());
         }

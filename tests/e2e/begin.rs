@@ -78,7 +78,7 @@ fn no_color_has_weight_and_inversion_but_no_colour() {
     terminal.keys("\x1b\x1b3");
     terminal.wait("the impact", |screen| screen.contains("affected"));
     terminal.keys("5");
-    terminal.wait("what is remembered", |screen| screen.contains("nothing is remembered"));
+    terminal.wait("what is remembered", |screen| screen.contains("tracking off"));
     terminal.keys("4");
     terminal.wait("the tours", |screen| screen.contains("▸ Start here"));
     terminal.keys("\r");

@@ -183,7 +183,9 @@ impl ImpactView {
         } else {
             more.or_else(|| THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9))
         };
-        let Some(next) = next else { return cx.notify(Tone::Bad, format!("reach goes no further than {now}")) };
+        let Some(next) = next else {
+            return cx.notify(Tone::Bad, format!("reach goes no further than {now}"));
+        };
         self.limits.threshold = next;
         self.ask_again(cx);
     }

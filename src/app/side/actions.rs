@@ -8,9 +8,10 @@ use crate::app::commit_list::CommitList;
 use crate::app::explorer::App;
 use crate::app::hints::{Offer, begins, offer};
 use crate::app::impact::requests::ImpactTarget;
+use crate::app::interactions::Remember;
 use crate::app::layout::PaneArea;
 use crate::app::list::Cursor;
-use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
+use crate::app::msg::{Click, Copying, Effect, Mouse, StoreTask, Tone};
 use crate::app::name_targets::{enclosing, symbol_named};
 use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationOrder;
@@ -74,9 +75,14 @@ impl App {
         if !self.panel_has_keys() {
             self.ctx.side.subject = self.selection();
         }
-        if panel == Panel::Commits {
+        match panel {
             // Commits may have been made since they were read.
-            self.ctx.side.asked = None;
+            Panel::Commits => self.ctx.side.asked = None,
+            Panel::Interactions => {
+                self.ctx.store(StoreTask::Remember(Remember::Load));
+                self.interactions.compare(&mut self.ctx, self.query.answered.as_ref());
+            }
+            _ => {}
         }
         self.ctx.side.opened[view] = Some(panel);
         self.ctx.side.line.set("");
@@ -170,6 +176,11 @@ impl App {
                     RelationOrder::Line => "by source line",
                 };
                 self.ctx.notify(Tone::Good, word);
+            }
+            Action::Order if panel == Panel::Interactions => self.interactions.next_order(&mut self.ctx),
+            Action::TakeOut if panel == Panel::Interactions => {
+                let key = self.ctx.side.row().map(|row| row.key.clone()).unwrap_or_default();
+                self.interactions.forget(&mut self.ctx, &key);
             }
             Action::Narrower | Action::Wider if panel == Panel::Related => {
                 self.ctx.side.choices.sure = action == Action::Narrower;
@@ -320,6 +331,9 @@ impl App {
             let headings = above.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
             let chain = ways.chains.get(headings.saturating_sub(1))?.clone();
             (format!("From {} to {}", label(*chain.first()?), label(*chain.last()?)), chain)
+        } else if self.panel() == Some(Panel::Interactions) {
+            let used = self.interactions.rows.iter().filter_map(|row| row.symbol).collect();
+            ("What was used".to_owned(), used)
         } else {
             let subject = side.subject?;
             let others = side.rows.iter().filter_map(|row| row.symbol).filter(|&other| other != subject);
@@ -448,6 +462,7 @@ impl App {
         let has_fold = row.is_some_and(|row| row.open.is_some());
         let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.lines.len() > 1);
         let is_tree = self.panel() == Some(Panel::Related);
+        let is_memory = self.panel() == Some(Panel::Interactions);
         let own = [
             is_line.then(|| Action::CopySymbol.into()),
             Some(Action::Descend.into()),
@@ -455,7 +470,8 @@ impl App {
             has_fold.then(|| offer(&[Action::Left, Action::Right], "fold")),
             has_places.then(|| offer(&[Action::Next], "place")),
             Some(offer(&[Action::Type], "filter")),
-            is_tree.then(|| begins(&self.ctx, Action::Order, "order")),
+            is_memory.then(|| offer(&[Action::TakeOut], "forget")),
+            (is_tree || is_memory).then(|| begins(&self.ctx, Action::Order, "order")),
             is_tree.then(|| offer(&[Action::Narrower], "without doubtful")),
         ];
         own.into_iter().flatten().collect()

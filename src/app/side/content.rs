@@ -36,6 +36,11 @@ impl App {
         let id = subject.and_then(|symbol| self.ctx.id_of(symbol)).unwrap_or_default();
         let version = match panel {
             Panel::Pack => self.query.packed.as_ref().map_or(0, |packed| Arc::as_ptr(&packed.lines) as usize),
+            Panel::Interactions => {
+                let answered =
+                    self.query.answered.as_ref().map_or(0, |answered| Arc::as_ptr(answered) as usize);
+                answered.wrapping_add(self.interactions.version)
+            }
             _ => snapshot.as_ref().map_or(0, |snapshot| Arc::as_ptr(snapshot) as usize),
         };
         let side = &self.ctx.side;
@@ -49,14 +54,14 @@ impl App {
         };
         let is_as_before = side.made.as_ref() == Some(&made);
         let is_costly = match panel {
-            Panel::Related | Panel::Pack => true,
+            Panel::Related | Panel::Pack | Panel::Interactions => true,
             Panel::Tests => self.ctx.view != View::Impact,
             _ => false,
         };
         if is_costly && is_as_before {
             return;
         }
-        let kept = side.row().map(|row| row.key.clone());
+        let kept = side.row().filter(|row| row.is_stop()).map(|row| row.key.clone());
         let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
         let graph_and_subject = graph.as_ref().zip(subject);
         let filter = Filter::parse(side.line.text());
@@ -70,10 +75,11 @@ impl App {
             (Panel::About, Some((graph, subject))) => self.about(graph, subject),
             (Panel::Pack, _) => self.pack_rows(),
             (Panel::Ways, _) => self.ways_rows(),
+            (Panel::Interactions, _) => self.interaction_rows(),
             (_, None) if graph.is_none() => told("known once there is an index"),
             (_, None) => told("nothing is selected"),
         };
-        if panel != Panel::Related && panel != Panel::Pack && !filter.is_empty() {
+        if !matches!(panel, Panel::Related | Panel::Pack | Panel::Interactions) && !filter.is_empty() {
             let typed = self.ctx.side.line.text().to_lowercase();
             rows.retain(|row| {
                 matches!(row.what, RowWhat::Heading(..)) || row.text().to_lowercase().contains(&typed)
@@ -384,11 +390,26 @@ impl App {
     }
 
     /// A text in rows that fit the side.
-    fn wrapped_words(&self, text: &str, tone: RowTone) -> impl Iterator<Item = SideRow> + use<> {
+    pub(in crate::app) fn wrapped_words(
+        &self,
+        text: &str,
+        tone: RowTone,
+    ) -> impl Iterator<Item = SideRow> + use<> {
+        self.indented_words(text, tone, 0)
+    }
+
+    /// A text in rows of a depth that fit the side.
+    pub(in crate::app) fn indented_words(
+        &self,
+        text: &str,
+        tone: RowTone,
+        depth: u16,
+    ) -> impl Iterator<Item = SideRow> + use<> {
         let state = self.in_sight();
-        let width = usize::from(state.area(&self.ctx, Slot::Side).width).saturating_sub(3).max(20);
-        let lines = wrapped(&clean(text), width).into_iter();
-        lines.map(move |line| SideRow::words(line, tone))
+        let width =
+            usize::from(state.area(&self.ctx, Slot::Side).width).saturating_sub(3 + 2 * usize::from(depth));
+        let lines = wrapped(&clean(text), width.max(20)).into_iter();
+        lines.map(move |line| SideRow { depth, ..SideRow::words(line, tone) })
     }
 }
 
@@ -404,7 +425,14 @@ fn command(graph: &Graph<'_>, key: &str, run: &TestCommand) -> SideRow {
 }
 
 /// The row of a symbol that leads to its declaration.
-fn symbol_row(graph: &Graph<'_>, key: &str, depth: u16, id: SymbolId, sure: Sure, note: String) -> SideRow {
+pub(in crate::app) fn symbol_row(
+    graph: &Graph<'_>,
+    key: &str,
+    depth: u16,
+    id: SymbolId,
+    sure: Sure,
+    note: String,
+) -> SideRow {
     let symbol = graph.symbol(id);
     let label = clean(&symbol.label()).into_owned();
     let what = RowWhat::Symbol { kind: symbol.kind(), label, marks: marks(symbol.flags()), sure, note };

@@ -24,6 +24,7 @@ use super::view::View;
 use crate::impact::Surveyor;
 use crate::index::Snapshot;
 use crate::model::SymbolId;
+pub(in crate::app) use content::symbol_row;
 pub use panel::Panel;
 use related::RelatedChoices;
 pub use row::{RowPlace, RowTone, RowWhat, SideRow};

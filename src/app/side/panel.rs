@@ -19,6 +19,8 @@ pub enum Panel {
     Pack,
     /// The ways from the mark to it.
     Ways,
+    /// The symbols that were used, whatever the selection is.
+    Interactions,
 }
 
 impl Panel {
@@ -31,13 +33,13 @@ impl Panel {
             View::Symbols => Some(Self::Related),
             View::Query => Some(Self::Pack),
             View::Impact => Some(Self::Tests),
-            View::Tours | View::Interactions => None,
+            View::Tours => None,
         }
     }
 
     /// The panel that an action opens.
     pub fn of(action: Action) -> Option<Self> {
-        Self::LETTERED.into_iter().find(|panel| panel.action() == Some(action))
+        Self::LETTERED.into_iter().chain([Self::Interactions]).find(|panel| panel.action() == Some(action))
     }
 
     /// The action that opens it.
@@ -48,6 +50,7 @@ impl Panel {
             Self::Commits => Action::Commits,
             Self::About => Action::About,
             Self::Pack => Action::PackPanel,
+            Self::Interactions => Action::ViewInteractions,
             Self::Ways => return None,
         })
     }
@@ -61,6 +64,7 @@ impl Panel {
             Self::About => "ABOUT",
             Self::Pack => "PACK",
             Self::Ways => "WAYS",
+            Self::Interactions => "INTERACTIONS",
         }
     }
 
@@ -72,6 +76,7 @@ impl Panel {
             Self::About => "About",
             Self::Pack => "Pack",
             Self::Ways => "Ways",
+            Self::Interactions => "Interactions",
         }
     }
 }

@@ -105,7 +105,7 @@ pub enum PackError {
     #[error("a budget of {budget} tokens is too small: the least is {MIN_BUDGET}")]
     BudgetTooSmall { budget: u32 },
     #[error(
-        "what is pinned takes {needed} tokens, more than the budget of {budget}: unpin or lower something"
+        "what is kept takes {needed} tokens, more than the budget of {budget}: keep less of it or raise the budget"
     )]
     PinsTooLarge { needed: u64, budget: u32 },
     /// A candidate, at `path` and `line`, has no view that its row_override allows.

@@ -116,7 +116,7 @@ fn a_click_on_a_fold_folds() {
 fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     let mut explorer = Explorer::wide();
     explorer.impact_of("Exponential.Delay");
-    assert!(explorer.screen().contains("threshold 0.10 · depth any"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("reach 0.10 · depth any"), "{}", explorer.screen());
     // Usual limits give way to other choices.
     explorer.keys(", t , d s s");
     let screen = explorer.screen();
@@ -389,7 +389,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     explorer.keys(", t , d");
     assert!(listed(&explorer) < all, "calls through the interface are doubtful");
     explorer.keys(", d < < < < < < < < < < < <");
-    assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("reach 0.90"), "{}", explorer.screen());
     assert!(listed(&explorer) < all, "shared calls are below the threshold");
     // Each level deeper shows more, until there is no more.
     while explorer.screen().contains(" > adds ") {
@@ -402,7 +402,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
         explorer.keys(">");
     }
     explorer.keys("< , h");
-    assert!(explorer.screen().contains("threshold 0.01"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("reach 0.01"), "{}", explorer.screen());
     for _ in 0..14 {
         explorer.keys(", h");
     }

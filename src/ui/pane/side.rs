@@ -14,7 +14,7 @@ use crate::app::layout::PaneArea;
 use crate::app::msg::Tone;
 use crate::app::side::{HEAD, Panel, RowPlace, RowTone, RowWhat, SideRow};
 use crate::app::sure::Sure;
-use crate::model::{clean, grouped};
+use crate::model::{clean, counted, grouped};
 use crate::secrets::{describe, masked_in};
 use crate::ui::area::{cursor, rect};
 use crate::ui::distinguish::{beside, disambiguate};
@@ -138,6 +138,10 @@ fn notes(app: &App) -> Vec<String> {
             };
             vec![clean(&format!("{} to {}", short(&from), short(&to))).into_owned()]
         }),
+        Some(Panel::Interactions) => {
+            let (n, order) = (app.interactions.rows.len(), app.interactions.sort.name());
+            vec![format!("{}, by {order}", counted(n, "symbol")), grouped(n as u64)]
+        }
         Some(Panel::Related) if app.ctx.side.choices.sure => vec!["sure links alone".to_owned()],
         _ => Vec::new(),
     }

@@ -390,7 +390,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
         explorer.asked.drain(..).filter(|effect| matches!(effect, Effect::Copy(_))).count()
     };
     assert_eq!(copies(&mut explorer), 0);
-    assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("pinned takes"));
+    assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("what is kept takes"));
     explorer.keys(", r");
     assert_eq!(copies(&mut explorer), 1);
 }

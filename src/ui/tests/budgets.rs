@@ -117,12 +117,12 @@ fn symbols_of_any_view_join_the_pack_with_a_question_and_without() {
     let listed = explorer.app.symbols.listing.as_ref().unwrap().rows.len();
     assert!(listed > 2);
     assert!(explorer.screen().contains(&format!("{} symbols by now", listed + 1)), "{}", explorer.screen());
-    assert_eq!(explorer.app.query.wished()[0], format!("{} pinned", listed + 1));
+    assert_eq!(explorer.app.query.wished()[0], format!("{} kept", listed + 1));
     explorer.keys("g P");
     assert!(explorer.screen().contains("taken out of the pack"), "{}", explorer.screen());
-    assert_eq!(explorer.app.query.wished()[0], "1 pinned");
+    assert_eq!(explorer.app.query.wished()[0], "1 kept");
     explorer.keys("2 esc u");
-    assert_eq!(explorer.app.query.wished()[0], format!("{} pinned", listed + 1));
+    assert_eq!(explorer.app.query.wished()[0], format!("{} kept", listed + 1));
     explorer.keys("u , r");
     assert_eq!(explorer.app.query.wished()[0], "");
     assert_eq!(explorer.app.query.answered.as_ref().unwrap().answer.added, 0, "dropped with all pins");

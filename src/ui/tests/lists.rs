@@ -280,7 +280,7 @@ fn a_signature_with_a_raw_string_is_one_line() {
 #[test]
 fn the_header_leaves_out_what_is_off_before_what_counts() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("5 , t 1 enter 5 , t");
+    explorer.keys("5 , t esc enter 5 , t");
     let header = explorer.screen().lines().next().unwrap().to_owned();
     assert!(header.contains("✓ 275 symbols"), "{header}");
 }

@@ -183,7 +183,7 @@ fn heads_of_columns_are_pressed_to_sort() {
 #[test]
 fn lines_between_panes_are_dragged_and_put_back_by_a_second_press() {
     for (width, height) in [(80, 24), (120, 40), (200, 60)] {
-        for view in [View::Symbols, View::Query, View::Impact, View::Interactions, View::Tours] {
+        for view in [View::Symbols, View::Query, View::Impact, View::Tours] {
             let mut explorer = Explorer::open(width, height);
             explorer.keys(&(view as usize + 1).to_string());
             explorer.keys("esc");
@@ -194,7 +194,6 @@ fn lines_between_panes_are_dragged_and_put_back_by_a_second_press() {
                     View::Symbols => &app.symbols,
                     View::Query => &app.query,
                     View::Impact => &app.impact,
-                    View::Interactions => &app.interactions,
                     View::Tours => &app.tours,
                 };
                 state.borders(cx).into_iter().map(|border| border.area).collect::<Vec<_>>()

@@ -6,6 +6,7 @@ use crate::app::impact::ListForm;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::OverlayRow;
 use crate::app::settings;
+use crate::app::side::Panel;
 
 /// The words of the screen, without line breaks.
 fn words(explorer: &Explorer) -> String {
@@ -163,7 +164,7 @@ fn the_palette_finds_what_other_views_do_and_does_it_there() {
     explorer.keys(":");
     explorer.write("forget everything");
     explorer.keys("enter");
-    assert_eq!(explorer.app.ctx.view, View::Interactions);
+    assert_eq!(explorer.app.panel(), Some(Panel::Interactions));
     assert!(words(&explorer).contains("use `, x` for this"), "what takes away waits for its key");
 }
 

@@ -286,7 +286,7 @@ fn a_rank_is_explained() {
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
     let said: Vec<&str> = explorer.app.ctx.side.rows.iter().map(SideRow::text).collect();
     let said = said.join(" ");
-    assert!(said.contains("Authority (PageRank): place 1 of 275, "), "{said}");
+    assert!(said.contains("Rank (PageRank): place 1 of 275, "), "{said}");
     let (_, load) = said.split_once("Load: place ").expect("load");
     assert!(load.contains(" of 275. ") && load.contains(" of its own package and "), "{load}");
 }

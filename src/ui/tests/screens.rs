@@ -1,11 +1,12 @@
 //! Snapshots of the frame and of the Symbols view, at the common terminal sizes.
 
+use crate::app::Millis;
 use crate::app::action::Action;
 use crate::app::impact::ImpactTarget;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
 use crate::app::settings;
-use crate::app::{Millis, View};
+use crate::app::side::Panel;
 use crate::index::{BuildEvent, Glimpse, Phase};
 use crate::ui::theme::{Depth, Theme};
 
@@ -45,7 +46,7 @@ const VIEWS: [(&str, &str); 5] = [
     ("view_query", "2 f a i l e d space j o b s enter"),
     ("view_impact", "/ m e m o r y . g e t enter 3"),
     ("view_tours", "4 enter n"),
-    ("view_interactions", "5 , t 1 enter esc esc y down enter esc esc 5"),
+    ("view_interactions", "5 , t esc enter esc esc y down enter esc esc 5 right"),
 ];
 
 #[test]
@@ -206,7 +207,7 @@ fn a_click_on_a_tab_turns_to_its_view() {
         let line = explorer.screen().lines().next().unwrap().to_owned();
         let x = line.chars().position(|c| c == '5').expect("the last tab") as u16;
         explorer.send(Msg::Mouse(Mouse { x, y: 0, did: Click::Press }));
-        assert_eq!(explorer.app.ctx.view, View::Interactions, "{line}");
+        assert_eq!(explorer.app.panel(), Some(Panel::Interactions), "{line}");
     }
 }
 

@@ -15,7 +15,6 @@ fn focus(explorer: &Explorer) -> Slot {
         View::Query => app.query.slots.focus,
         View::Impact => app.impact.slots.focus,
         View::Tours => app.tours.slots.focus,
-        View::Interactions => app.interactions.slots.focus,
     }
 }
 

@@ -98,7 +98,6 @@ fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
         ("symbols", app.symbols.cursor.at, symbols),
         ("side", app.ctx.side.cursor.at, app.ctx.side.rows.len()),
         ("impact", app.impact.cursor.at, app.impact.rows.len()),
-        ("interactions", app.interactions.cursor.at, app.interactions.rows.len()),
         ("tours", app.tours.cursor.at, app.tours.entries.len()),
     ];
     if let Some(playing) = &app.tours.playing {

@@ -114,7 +114,7 @@ fn who_sorts_sees_what_comes_first_by_what_it_is_sorted() {
     explorer.keys("down s s");
     assert_eq!(explorer.app.symbols.cursor.at, 0);
     let screen = explorer.screen();
-    assert!(screen.contains("   rank    hub ") && screen.contains("(by hub)"), "{screen}");
+    assert!(screen.contains("   rank starts ") && screen.contains("(by starts)"), "{screen}");
     let hub = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok());
     let hubs: Vec<f64> =
         screen.lines().skip(3).take(10).filter_map(|line| hub(line.trim_start_matches('▸'))).collect();

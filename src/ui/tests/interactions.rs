@@ -1,83 +1,112 @@
-//! The view from the keyboard: keys in, screens out, on the program's own sample.
+//! The panel Interactions from the keyboard: keys in, screens out, on the program's own sample.
 
 use crate::app::View;
 use crate::app::interactions::WithoutMemory;
 use crate::app::key::{Code, Key};
 use crate::app::msg::Msg;
+use crate::app::side::Panel;
 use crate::interactions::Act;
 use crate::model::SymbolId;
 use crate::ui::tests::Explorer;
 
+fn ids(explorer: &Explorer) -> Vec<String> {
+    explorer.app.interactions.rows.iter().map(|row| row.id.clone()).collect()
+}
+
+/// Rows of the panel that stand for a remembered symbol, as they are filtered.
+fn listed(explorer: &Explorer) -> Vec<String> {
+    let known = ids(explorer);
+    explorer.app.ctx.side.rows.iter().map(|row| row.key.clone()).filter(|key| known.contains(key)).collect()
+}
+
+/// The words of the panel, in one line.
+fn words(explorer: &Explorer) -> String {
+    explorer.app.ctx.side.rows.iter().map(|row| row.text().trim()).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn nothing_is_remembered_until_tracking_is_switched_on() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.keys("enter esc down enter y 5");
+    explorer.keys("enter esc down enter y esc 5");
     assert!(explorer.app.interactions.rows.is_empty());
-    insta::assert_snapshot!("empty", explorer.screen());
+    insta::assert_snapshot!("interactions_empty", explorer.screen());
     explorer.keys(", t");
     let screen = explorer.screen();
-    assert!(screen.lines().next().unwrap().contains("Interactions ●"), "{screen}");
+    assert!(screen.lines().next().unwrap().contains('●'), "{screen}");
     assert!(
-        screen.contains("On, until you quit or switch it off.") && !screen.contains("Off until"),
+        words(&explorer).contains("tracking on") && !words(&explorer).contains("tracking off"),
         "{screen}"
     );
-    explorer.keys("1 y 5");
-    let row = explorer.app.interactions.selected().unwrap();
-    assert_eq!(row.tally.count(Act::Copied), 1);
+    explorer.keys("esc y");
+    assert_eq!(explorer.app.interactions.rows[0].tally.count(Act::Copied), 1);
 }
 
 /// An explorer in which two symbols were opened and one of them copied.
 fn used(width: u16, height: u16) -> Explorer {
     let mut explorer = Explorer::open(width, height);
-    explorer.keys("5 , t 1 enter esc esc y down enter esc esc 5");
+    explorer.keys("5 , t esc enter esc esc y down enter esc esc 5");
     explorer
 }
 
 #[test]
 fn what_was_used_is_listed_with_its_reasons() {
-    for (width, height, name) in [(120, 40, "list_wide"), (80, 24, "list_stacked")] {
-        insta::assert_snapshot!(name, used(width, height).screen());
+    for (width, height, name) in
+        [(200, 60, "interactions_200x60"), (120, 40, "interactions_120x40"), (80, 24, "interactions_80x24")]
+    {
+        let mut explorer = used(width, height);
+        explorer.keys("right");
+        insta::assert_snapshot!(name, explorer.screen());
+    }
+}
+
+#[test]
+fn the_panel_opens_and_closes_in_every_view_by_one_key() {
+    let mut explorer = used(120, 40);
+    for view in ["1", "2 esc", "3", "4"] {
+        explorer.keys(&format!("{view} 5"));
+        assert_eq!(explorer.app.panel(), Some(Panel::Interactions), "{view}");
+        assert!(explorer.app.panel_has_keys());
+        explorer.keys("5");
+        assert_ne!(explorer.app.panel(), Some(Panel::Interactions), "{view}");
+        assert!(!explorer.app.panel_has_keys());
     }
 }
 
 #[test]
 fn rows_are_sorted_filtered_and_forgotten() {
     let mut explorer = used(120, 40);
-    let ids = |explorer: &Explorer| -> Vec<String> {
-        explorer.app.interactions.rows.iter().map(|row| row.id.clone()).collect()
-    };
-    let by_score = ids(&explorer);
-    assert_eq!(by_score.len(), 2);
+    assert_eq!(ids(&explorer).len(), 2);
     explorer.keys("s s s s");
     let by_name = ids(&explorer);
     explorer.keys("/ z z z z z z");
-    assert!(ids(&explorer).is_empty());
+    assert!(listed(&explorer).is_empty());
     explorer.keys("esc esc g g x");
     assert!(explorer.screen().contains("! forget it? x confirms"), "{}", explorer.screen());
     explorer.keys("j k x");
     assert_eq!(ids(&explorer), by_name, "a key between takes it back");
     explorer.keys("x");
     assert_eq!(ids(&explorer), by_name[1..]);
-    let explorer = explorer.again();
+    let mut explorer = explorer.again();
+    explorer.keys("5");
     assert_eq!(ids(&explorer), by_name[1..], "what is forgotten stays forgotten");
 }
 
 #[test]
 fn what_enter_opens_counts_as_opened() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 , t 1 y 5");
+    explorer.keys("5 , t esc y 5");
     let opened = |explorer: &Explorer| {
         let rows = &explorer.app.interactions.rows;
         rows.iter().map(|row| row.tally.count(Act::Opened)).sum::<u32>()
     };
     let before = opened(&explorer);
-    explorer.keys("enter 5");
+    explorer.keys("enter");
     assert_eq!(opened(&explorer), before + 1, "from the memory");
-    explorer.keys("2");
+    explorer.keys("esc 2");
     explorer.write("retry after a delay");
-    explorer.keys("enter enter 5");
+    explorer.keys("enter enter");
     assert_eq!(opened(&explorer), before + 2, "from an answer");
-    explorer.keys("4 enter enter 5");
+    explorer.keys("4 enter enter");
     assert_eq!(opened(&explorer), before + 3, "from a tour");
 }
 
@@ -124,7 +153,7 @@ fn what_a_question_shows_is_noted_once_however_soon_it_is_taken() {
 #[test]
 fn what_was_used_is_followed_through_a_new_name() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 , t 1 /");
+    explorer.keys("5 , t esc /");
     explorer.write("WithWorkers");
     explorer.keys("enter y");
     let path = explorer.path("options.go");
@@ -139,7 +168,7 @@ fn what_was_used_is_followed_through_a_new_name() {
 #[test]
 fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("5 , t 1");
+    explorer.keys("5 , t esc");
     // By file and by label the order is reversed.
     for name in ["main.main", "httpapi.statusError", "worker.Pool.Run"] {
         explorer.keys("/ ctrl-u");
@@ -153,9 +182,8 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
         symbols.map(|symbol| graph.symbol(symbol).label()).collect()
     };
     assert!(labels.len() == 3 && labels.is_sorted(), "{labels:?}");
-    let ids: Vec<&str> = explorer.app.interactions.rows.iter().map(|row| row.id.as_str()).collect();
+    assert!(!ids(&explorer).is_sorted(), "{:?}", ids(&explorer));
     let header = |explorer: &Explorer| explorer.screen().lines().next().unwrap_or_default().to_owned();
-    assert!(!ids.is_sorted(), "{ids:?}");
     assert!(header(&explorer).contains("Interactions ●"), "{}", header(&explorer));
     explorer.keys(", t");
     assert!(header(&explorer).contains("Interactions ○"), "{}", header(&explorer));
@@ -164,7 +192,7 @@ fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
 }
 
 #[test]
-fn enter_on_what_changes_together_goes_there_the_surest_first() {
+fn what_changes_together_stands_below_a_row_the_surest_first_and_leads_there() {
     let mut explorer = Explorer::open(120, 40);
     explorer.git(&["init", "-q"]);
     let write = |explorer: &Explorer, name: &str, n: usize| {
@@ -179,68 +207,51 @@ fn enter_on_what_changes_together_goes_there_the_surest_first() {
         explorer.git(&["commit", "-qm", "change"]);
     }
     explorer.build();
-    explorer.keys("5 , t 1 / ctrl-u");
+    explorer.keys("5 , t esc / ctrl-u");
     explorer.write("millrace.Alpha");
-    explorer.keys("enter y 5 tab tab");
-    let partners = explorer.app.interactions.partners.as_ref().unwrap().rows.as_ref().unwrap();
-    let names: Vec<&str> = partners.iter().map(|(name, ..)| name.as_str()).collect();
-    assert_eq!(names, ["beta.go::Beta", "gamma.go::Gamma"]);
-    assert!(partners.is_sorted_by(|a, b| a.1 >= b.1), "{partners:?}");
-    let share = format!("{:.0}%  ", partners[0].1 * 100.0);
-    assert!(explorer.screen().contains(&share), "{}", explorer.screen());
-    explorer.keys("down enter");
-    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
-    let selected = explorer.app.symbols.listed().map(|id| graph.symbol(id).qualified().to_owned());
-    assert_eq!((explorer.app.ctx.view, selected.as_deref()), (View::Symbols, Some("Gamma")));
+    explorer.keys("enter y 5 right");
+    let below: Vec<String> = explorer
+        .app
+        .ctx
+        .side
+        .rows
+        .iter()
+        .skip_while(|row| !row.text().starts_with("changes with it"))
+        .map(|row| row.text().to_owned())
+        .collect();
+    assert_eq!(below[1..], ["millrace.Beta", "millrace.Gamma"], "{}", explorer.screen());
+    explorer.keys("G enter");
+    let shown = explorer.app.source().and_then(|(pane, ..)| pane.shown.clone()).expect("a source");
+    assert_eq!((explorer.app.ctx.view, shown.path.as_str()), (View::Symbols, "gamma.go"));
 }
 
 #[test]
 fn the_effect_on_the_last_question_is_said() {
     let mut explorer = used(120, 40);
-    explorer.keys("2");
+    explorer.keys("5 2");
     explorer.write("open the store");
-    explorer.keys("enter 5");
-    // The right pane wraps its lines.
-    let why = |explorer: &Explorer| {
-        let screen = explorer.screen();
-        let right = screen
-            .lines()
-            .filter_map(|line| line.rsplit('│').next())
-            .map(|right| right.trim_matches(['┃', '┊', ' ']));
-        right.collect::<Vec<_>>().join(" ")
-    };
+    explorer.keys("enter 5 right");
     let answered = explorer.app.query.answered.clone().expect("an answer");
-    let found = explorer.app.interactions.without.clone().expect("the other order");
     let with: Vec<SymbolId> = answered.answer.rows.iter().map(|row| row.symbol).collect();
     let sentence = |rows: &[SymbolId]| match with.iter().zip(rows).filter(|(a, b)| a != b).count() {
-        0 => "changes nothing in the current results".to_owned(),
+        0 => "changes nothing in the current answer".to_owned(),
         moved => format!("changes {moved} of {} places", with.len()),
     };
-    assert!(why(&explorer).contains(&sentence(&found.rows)), "{}", explorer.screen());
+    assert!(words(&explorer).contains("What is remembered changes"), "{}", explorer.screen());
     // An order in which the selection has another row.
-    let selected = explorer.app.interactions.selected().and_then(|row| row.symbol).expect("a selection");
+    let selected = explorer.app.ctx.side.row().and_then(|row| row.symbol).expect("a selection");
     let at = if with.get(3) == Some(&selected) { 5 } else { 3 };
     let mut rows: Vec<SymbolId> = with.iter().copied().filter(|&symbol| symbol != selected).collect();
     rows.insert(at, selected);
     let places = sentence(&rows);
-    explorer.app.interactions.without = Some(WithoutMemory { rows, ..found });
+    explorer.app.interactions.without_came(WithoutMemory { of: answered, rows });
+    explorer.send(Msg::Wake);
     let place = format!("without what is remembered it would be {}", at + 1);
-    let text = why(&explorer);
-    assert!(text.contains(&place) && text.contains(&places), "{}", explorer.screen());
+    let text = words(&explorer);
+    assert!(text.contains(&place) && text.contains(&places), "{text}\n{}", explorer.screen());
     // Without a memory there is nothing to compare.
     explorer.keys(", x , x 2 / ctrl-u");
     explorer.write("open the store");
     explorer.keys("enter 5");
-    assert!(explorer.app.interactions.without.is_none());
-}
-
-#[test]
-fn enter_on_nothing_says_that_nothing_is_selected() {
-    let mut explorer = Explorer::open(120, 40);
-    for keys in ["5 enter", "tab tab enter"] {
-        explorer.app.ctx.toast = None;
-        explorer.keys(keys);
-        let screen = explorer.screen();
-        assert!(screen.contains("nothing is selected: there is nothing to open"), "{screen}");
-    }
+    assert!(!words(&explorer).contains("What is remembered"), "{}", explorer.screen());
 }
