@@ -123,7 +123,7 @@ impl App {
             return vec![KeyContext::Line, KeyContext::Global];
         }
         let state = self.in_sight();
-        let reads = state.focus() == Slot::Source && state.pane().is_some_and(|pane| pane.shown.is_some());
+        let reads = state.focus() == Slot::Source && state.pane().shown.is_some();
         let inner = reads.then_some(KeyContext::Source).into_iter().chain([self.ctx.view.context()]);
         let is_memory = self.panel_has_keys() && self.panel() == Some(Panel::Interactions);
         let memory = is_memory.then_some(KeyContext::Interactions);
@@ -139,9 +139,9 @@ impl App {
     }
 
     /// The source of the view in sight, whether it has the keys, and where its text is.
-    pub fn source(&self) -> Option<(&SourcePane, bool, PaneArea)> {
+    pub fn source(&self) -> (&SourcePane, bool, PaneArea) {
         let state = self.in_sight();
-        Some((state.pane()?, state.focus() == Slot::Source, state.text_area(&self.ctx)))
+        (state.pane(), state.focus() == Slot::Source, state.text_area(&self.ctx))
     }
 
     /// When the state wants to be woken if nothing else happens; mostly `None`.
@@ -162,9 +162,9 @@ impl App {
     /// The path and line that the editor opens and that is copied.
     pub(super) fn place(&self) -> Option<(String, u32)> {
         let state = self.in_sight();
-        match state.pane().filter(|pane| pane.shown.is_some()) {
-            Some(pane) => pane.place(state.focus() == Slot::Source),
-            None => state.place(&self.ctx),
+        match state.pane() {
+            pane if pane.shown.is_some() => pane.place(state.focus() == Slot::Source),
+            _ => state.place(&self.ctx),
         }
     }
 
@@ -197,8 +197,8 @@ impl App {
     /// The current place, for the history of places.
     pub(super) fn here(&self) -> NavPlace {
         let state = self.in_sight();
-        let pane = state.pane().filter(|_| state.focus() == Slot::Source);
-        NavPlace { of: state.here(&self.ctx), spot: pane.and_then(SourcePane::here) }
+        let spot = if state.focus() == Slot::Source { state.pane().here() } else { None };
+        NavPlace { of: state.here(&self.ctx), spot }
     }
 
     /// The data that an overlay's rows are made of.

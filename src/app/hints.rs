@@ -90,10 +90,10 @@ impl App {
             return Offers { own: own.into_iter().filter(is_offered).collect(), always, ..Offers::default() };
         }
         let state = self.in_sight();
-        let own = match state.pane().filter(|_| state.focus() == Slot::Source) {
+        let own = match state.focus() {
             _ if self.panel_has_keys() => self.side_hints(),
-            Some(pane) => pane.offers(),
-            None => state.hints(&self.ctx),
+            Slot::Source => state.pane().offers(),
+            Slot::List | Slot::Side => state.hints(&self.ctx),
         };
         Offers { own, panels: self.panel_offers(), leaders: self.leaders(), always }
     }

@@ -41,7 +41,7 @@ impl App {
                     if problem.is_some() {
                         // Files that could not be read during the problem may be readable again.
                         let (state, cx) = self.in_sight_mut();
-                        cx.read(cx.view, state.pane().and_then(SourcePane::job));
+                        cx.read(cx.view, state.pane().job());
                     }
                 }
                 if std::mem::take(&mut self.ctx.index.asked) {

@@ -34,7 +34,7 @@ impl App {
     fn lines_in_sight(&self) -> [bool; View::ALL.len()] {
         View::ALL.map(|view| {
             let state = self.state(view);
-            state.pane().is_some_and(|pane| pane.sees_line(&self.ctx, state.text_area(&self.ctx)))
+            state.pane().sees_line(&self.ctx, state.text_area(&self.ctx))
         })
     }
 }

@@ -62,9 +62,7 @@ impl App {
         }
         if self.is_finding() {
             let (state, _) = self.in_sight_mut();
-            if let Some(pane) = state.pane_mut() {
-                change(&mut pane.find.line);
-            }
+            change(&mut state.pane_mut().find.line);
             return self.find_typed();
         }
         if self.is_side_typed() {

@@ -75,9 +75,7 @@ impl App {
         }
         self.query.tick(&mut self.ctx);
         let (state, cx) = self.in_sight_mut();
-        if let Some(pane) = state.pane_mut() {
-            pane.want_authors(cx);
-        }
+        state.pane_mut().want_authors(cx);
         self.follow_side();
         self.catch_up();
         self.follow_side();
@@ -281,7 +279,7 @@ impl App {
     fn add_step(&mut self) {
         let (state, _) = self.in_sight_mut();
         let reads = state.focus() == Slot::Source;
-        if let Some(selected) = state.pane_mut().filter(|_| reads).and_then(SourcePane::take_lines) {
+        if reads && let Some(selected) = state.pane_mut().take_lines() {
             return self.tours.add_lines(&mut self.ctx, selected);
         }
         let symbols = self.meant();
@@ -423,7 +421,7 @@ impl App {
             self.ctx.view = view;
             self.ctx.zoomed = false;
             let (state, cx) = self.in_sight_mut();
-            cx.read(view, state.pane().and_then(SourcePane::job));
+            cx.read(view, state.pane().job());
             state.entered(cx, symbol);
         }
     }
@@ -446,15 +444,15 @@ impl App {
         };
         self.ctx.view = place.of.view();
         let (state, cx) = self.in_sight_mut();
-        state.pane_mut().into_iter().for_each(SourcePane::leave);
+        state.pane_mut().leave();
         state.come_back(cx, place.of);
-        if let Some(pane) = state.pane_mut().filter(|_| place.spot.is_some()) {
-            pane.spot = place.spot;
+        if place.spot.is_some() {
+            state.pane_mut().spot = place.spot;
             state.focus_on(cx, Slot::Source);
         } else if state.focus() == Slot::Source {
             state.focus_on(cx, Slot::List);
         }
-        cx.read(cx.view, state.pane().and_then(SourcePane::job));
+        cx.read(cx.view, state.pane().job());
     }
 
     fn done(&mut self, kind: JobKind, id: JobId, answer: JobAnswer) {
@@ -482,9 +480,7 @@ impl App {
             JobAnswer::Why(commits) => self.commits_came(commits),
             JobAnswer::Authors(authors) => {
                 for view in View::ALL {
-                    if let Some(pane) = self.state_mut(view).0.pane_mut() {
-                        pane.authors.come((*authors).clone());
-                    }
+                    self.state_mut(view).0.pane_mut().authors.come((*authors).clone());
                 }
             }
             JobAnswer::Uncommitted(diff) => {
@@ -497,10 +493,8 @@ impl App {
                 for view in View::ALL {
                     let (state, cx) = self.state_mut(view);
                     let (area, has_keys) = (state.text_area(cx), state.focus() == Slot::Source);
-                    if let Some(pane) = state.pane_mut()
-                        && pane.text_came(cx, area, &text)
-                        && has_keys
-                    {
+                    let pane = state.pane_mut();
+                    if pane.text_came(cx, area, &text) && has_keys {
                         pane.keep_caret_in_sight(cx, area);
                     }
                 }
@@ -523,11 +517,7 @@ impl App {
                     JobKind::Author => self.ctx.leaving = false,
                     JobKind::Authors => {
                         for view in View::ALL {
-                            self.state_mut(view)
-                                .0
-                                .pane_mut()
-                                .into_iter()
-                                .for_each(|pane| pane.authors.fail());
+                            self.state_mut(view).0.pane_mut().authors.fail();
                         }
                     }
                     JobKind::Why => self.commits_came(CommitList { head: why.clone(), rows: Vec::new() }),

@@ -124,13 +124,13 @@ pub trait ViewState {
     }
 
     /// The source of the view.
-    fn pane(&self) -> Option<&SourcePane> {
-        Some(&self.slots().pane)
+    fn pane(&self) -> &SourcePane {
+        &self.slots().pane
     }
 
     /// The source of the view, to be changed.
-    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
-        Some(&mut self.slots_mut().pane)
+    fn pane_mut(&mut self) -> &mut SourcePane {
+        &mut self.slots_mut().pane
     }
 
     /// The mouse pressed the head of a slot's columns.
@@ -259,13 +259,12 @@ pub trait ViewState {
     /// Scrolls the source back to its marked line, or to its cursor if that was moved and has the keys.
     fn aim_source(&mut self, cx: &Ctx) {
         let (area, has_keys) = (self.text_area(cx), self.focus() == Slot::Source);
-        if let Some(pane) = self.pane_mut() {
-            let is_read = pane.shown.as_ref().is_some_and(|shown| shown.caret.is_some());
-            if is_read && has_keys {
-                pane.keep_caret_in_sight(cx, area);
-            } else {
-                pane.aim_anew(cx, area);
-            }
+        let pane = self.pane_mut();
+        let is_read = pane.shown.as_ref().is_some_and(|shown| shown.caret.is_some());
+        if is_read && has_keys {
+            pane.keep_caret_in_sight(cx, area);
+        } else {
+            pane.aim_anew(cx, area);
         }
         self.aim_again(cx);
     }

@@ -23,7 +23,7 @@ use crate::model::{clean, counted};
 impl App {
     /// Returns whether a search in the source is being typed.
     pub(in crate::app) fn is_finding(&self) -> bool {
-        self.overlay.is_none() && self.in_sight().pane().is_some_and(|pane| pane.find.typing)
+        self.overlay.is_none() && self.in_sight().pane().find.typing
     }
 
     /// Carries out an action of the source of the view in sight; returns whether it is one.
@@ -31,7 +31,7 @@ impl App {
         let has_keys = self.in_sight().focus() == Slot::Source;
         let (state, cx) = self.in_sight_mut();
         let area = state.text_area(cx);
-        let Some(pane) = state.pane_mut() else { return false };
+        let pane = state.pane_mut();
         let hides = matches!(action, Action::Climb | Action::Hover);
         if pane.hover.take().is_some() && hides {
             return true;
@@ -86,7 +86,7 @@ impl App {
     /// Carries out an action while a search is being typed; returns whether it is one.
     pub(in crate::app) fn finding_act(&mut self, action: Action) -> bool {
         let (state, _) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut() else { return false };
+        let pane = state.pane_mut();
         match action {
             Action::Accept | Action::Leave => pane.find.typing = false,
             Action::NextPane | Action::PreviousPane => {
@@ -109,9 +109,10 @@ impl App {
     /// Ends the search and what it has marked; returns whether there was one.
     fn stop_finding(&mut self) -> bool {
         let (state, _) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut().filter(|pane| pane.find.is_on()) else { return false };
-        pane.find = Find::default();
-        true
+        let find = &mut state.pane_mut().find;
+        let was_on = find.is_on();
+        *find = Find::default();
+        was_on
     }
 
     /// Gives a slot of the view in sight the keys.
@@ -122,7 +123,7 @@ impl App {
 
     /// Goes from a row into the code that it shows; returns whether it shows any.
     pub(in crate::app) fn go_in(&mut self) -> bool {
-        let is_shown = self.in_sight().pane().is_some_and(|pane| pane.shown.is_some());
+        let is_shown = self.in_sight().pane().shown.is_some();
         if is_shown {
             let opened = Vec::from_iter(self.current());
             self.ctx.did(Act::Opened, &opened);
@@ -140,7 +141,7 @@ impl App {
     pub(super) fn with_caret<T>(&mut self, act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T) -> Option<T> {
         let (state, cx) = self.in_sight_mut();
         let area = state.text_area(cx);
-        let pane = state.pane_mut()?;
+        let pane = state.pane_mut();
         let caret = pane.caret()?;
         pane.in_text(cx, area, |cursor| act(cursor, caret))
     }
@@ -148,7 +149,7 @@ impl App {
     /// Carries out an action on the selection of lines; returns whether it is one.
     fn select_lines(&mut self, action: Action) -> bool {
         let (state, cx) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut() else { return false };
+        let pane = state.pane_mut();
         let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return false };
         pane.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
     }
@@ -156,7 +157,7 @@ impl App {
     /// Goes to the declaration of the name under the cursor, or to its references.
     fn follow(&mut self, references: bool) {
         let pane = self.in_sight().pane();
-        let found = pane.and_then(|pane| Some((pane.caret()?, pane.text()?.clone())));
+        let found = pane.caret().zip(pane.text().cloned());
         let (Some((caret, text)), Some(snapshot)) = (found, self.ctx.index.snapshot.clone()) else { return };
         if text.version.is_some() {
             let why = "the index is of the working tree: names of this text are not looked up";
@@ -191,9 +192,6 @@ impl App {
     /// Reads at a place that another program names; the list's row stays.
     pub(in crate::app) fn follow_place(&mut self, path: String, line: u32) {
         self.overlay = None;
-        if self.in_sight().pane().is_none() {
-            self.show(View::Symbols);
-        }
         let (state, cx) = self.in_sight_mut();
         state.stop_typing(cx);
         self.read(SourceSpot { path, line, ..SourceSpot::default() });
@@ -204,10 +202,9 @@ impl App {
         let here = self.here();
         self.ctx.places.leave(here);
         let (state, cx) = self.in_sight_mut();
-        if let Some(pane) = state.pane_mut() {
-            pane.leave();
-            pane.spot = Some(spot);
-        }
+        let pane = state.pane_mut();
+        pane.leave();
+        pane.spot = Some(spot);
         state.focus_on(cx, Slot::Source);
     }
 
@@ -215,7 +212,7 @@ impl App {
     fn hover(&mut self) {
         self.focus_on(Slot::Source);
         let (state, cx) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut() else { return };
+        let pane = state.pane_mut();
         let found = pane.caret().zip(pane.text().cloned());
         let (Some((caret, text)), Some(snapshot)) = (found, cx.index.snapshot.clone()) else { return };
         let graph = snapshot.graph();
@@ -240,10 +237,8 @@ impl App {
     /// Shows the note about a name.
     pub(in crate::app) fn hover_came(&mut self, hover: Hover) {
         let (state, _) = self.in_sight_mut();
-        if state.focus() == Slot::Source
-            && let Some(pane) = state.pane_mut()
-        {
-            pane.hover = Some(hover);
+        if state.focus() == Slot::Source {
+            state.pane_mut().hover = Some(hover);
         }
     }
 
@@ -268,7 +263,7 @@ impl App {
 
     fn go_to_hit(&mut self, forward: bool, here: bool) {
         let (state, cx) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut() else { return };
+        let pane = state.pane_mut();
         let Some(caret) = pane.caret() else { return };
         let (find, is_typed) = (&pane.find, pane.find.typing);
         let Some(at) = find.next(caret, forward, here) else {
@@ -285,7 +280,7 @@ impl App {
     /// Called after the search's line was changed.
     pub(in crate::app) fn find_typed(&mut self) {
         let (state, _) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut() else { return };
+        let pane = state.pane_mut();
         if let Some(text) = pane.text().cloned() {
             pane.find.search(&text);
         }
@@ -298,7 +293,7 @@ impl App {
     fn fold(&mut self) {
         let (state, cx) = self.in_sight_mut();
         let area = state.text_area(cx);
-        let Some(pane) = state.pane_mut() else { return };
+        let pane = state.pane_mut();
         let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return };
         if pane.folds.unfold(caret.row) {
             return;
@@ -317,7 +312,7 @@ impl App {
     fn fold_all(&mut self) {
         let (state, cx) = self.in_sight_mut();
         let area = state.text_area(cx);
-        let Some(pane) = state.pane_mut() else { return };
+        let pane = state.pane_mut();
         let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return };
         if pane.folds.is_empty() {
             let mut row = 0;
@@ -338,7 +333,7 @@ impl App {
     /// Highlights in the source what was searched for in the tree.
     pub(in crate::app) fn find_in_text(&mut self, typed: &str) {
         let (state, _) = self.in_sight_mut();
-        let Some(pane) = state.pane_mut() else { return };
+        let pane = state.pane_mut();
         pane.find.line.set(typed);
         if let Some(text) = pane.text().cloned() {
             pane.find.search(&text);

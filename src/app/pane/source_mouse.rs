@@ -10,7 +10,9 @@ impl App {
     pub(in crate::app) fn source_mouse(&mut self, mouse: Mouse) -> Option<bool> {
         let (state, cx) = self.in_sight_mut();
         let area = state.split(cx, cx.zoomed).areas[Slot::Source as usize];
-        state.pane().filter(|pane| pane.shown.is_some() && area.contains(mouse.x, mouse.y))?;
+        if state.pane().shown.is_none() || !area.contains(mouse.x, mouse.y) {
+            return None;
+        }
         let row = usize::from(mouse.y - area.y).checked_sub(usize::from(SOURCE_HEAD));
         let column = usize::from(mouse.x - area.x);
         match mouse.did {
@@ -29,15 +31,14 @@ impl App {
             }
             Click::Scroll(by) => {
                 let text = state.text_area(cx);
-                if let Some(pane) = state.pane_mut()
-                    && let Some(caret) = pane.caret()
-                {
+                let pane = state.pane_mut();
+                if let Some(caret) = pane.caret() {
                     pane.in_text(cx, text, |cursor| cursor.scroll(caret, by));
                 }
             }
             Click::ScrollAside(by) => {
                 let text = state.text_area(cx);
-                state.pane_mut().map(|pane| pane.scroll_aside(text, by));
+                state.pane_mut().scroll_aside(text, by);
             }
         }
         Some(false)
@@ -47,8 +48,9 @@ impl App {
     pub(in crate::app) fn bars(&self) -> Vec<ScrollBar> {
         let (state, cx) = (self.in_sight(), &self.ctx);
         let area = state.split(cx, cx.zoomed).areas[Slot::Source as usize];
-        let lines = state.pane().and_then(|pane| Some((pane.text()?.lines.len(), pane.shown.as_ref()?.top?)));
-        let bar = lines.and_then(|(lines, top)| ScrollBar::of((area, SOURCE_HEAD), (top, lines)));
+        let pane = state.pane();
+        let shown = pane.text().zip(pane.shown.as_ref().and_then(|shown| shown.top));
+        let bar = shown.and_then(|(text, top)| ScrollBar::of((area, SOURCE_HEAD), (top, text.lines.len())));
         state.bars(cx).into_iter().chain(bar).chain(self.side_bar()).collect()
     }
 }

@@ -49,7 +49,7 @@ impl App {
 
     /// The symbol of the name under the cursor of the source, else the declaration around it.
     pub(in crate::app) fn caret_symbol(&self) -> Option<SymbolId> {
-        let (pane, snapshot) = (self.in_sight().pane()?, self.ctx.index.snapshot.as_ref()?);
+        let (pane, snapshot) = (self.in_sight().pane(), self.ctx.index.snapshot.as_ref()?);
         let (caret, text) = (pane.caret()?, pane.text().filter(|text| text.version.is_none())?);
         let (graph, line) = (snapshot.graph(), caret.row as u32 + 1);
         let word = text.word_at(caret);
@@ -61,7 +61,7 @@ impl App {
     /// The selection: the name under the cursor while the source has the keys, else the row's symbol.
     pub(in crate::app) fn selection(&self) -> Option<SymbolId> {
         let state = self.in_sight();
-        let reads = state.focus() == Slot::Source && state.pane().is_some_and(|pane| pane.caret().is_some());
+        let reads = state.focus() == Slot::Source && state.pane().caret().is_some();
         let named = if reads { self.caret_symbol() } else { None };
         named.or_else(|| state.current(&self.ctx))
     }

@@ -26,7 +26,7 @@ const WIDEST_HOVER: u16 = 90;
 
 /// Draws the source of the view in sight.
 pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
-    let Some((pane, has_keys, text_area)) = app.source() else { return };
+    let (pane, has_keys, text_area) = app.source();
     let Some(shown) = &pane.shown else {
         return title(frame.buffer_mut(), area, theme, has_keys, "Source", "");
     };

@@ -221,7 +221,7 @@ fn what_changes_together_stands_below_a_row_the_surest_first_and_leads_there() {
         .collect();
     assert_eq!(below[1..], ["millrace.Beta", "millrace.Gamma"], "{}", explorer.screen());
     explorer.keys("G enter");
-    let shown = explorer.app.source().and_then(|(pane, ..)| pane.shown.clone()).expect("a source");
+    let shown = explorer.app.source().0.shown.clone().expect("a source");
     assert_eq!((explorer.app.ctx.view, shown.path.as_str()), (View::Symbols, "gamma.go"));
 }
 
