@@ -76,7 +76,7 @@ fn paragraphs<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
                 paragraph.push_str(clean(text.trim()).as_ref());
             }
             None if text.trim().is_empty() => {}
-            None => found.push(clean(text.trim_end()).into_owned()),
+            None => found.push(clean(&text.trim_end().replace('\t', "    ")).into_owned()),
         }
         goes_on = is_prose;
     }
@@ -93,7 +93,7 @@ mod tests {
         let found = paragraphs(doc.lines());
         assert_eq!(
             found,
-            ["Is reports whether an error matches.", "For example:", "\tfunc (m E) Is()", "\tx"]
+            ["Is reports whether an error matches.", "For example:", "    func (m E) Is()", "    x"]
         );
         let long = "a line of words\n".repeat(80) + "\nanother paragraph";
         assert_eq!(paragraphs(long.lines()).last().map(String::as_str), Some("…"));

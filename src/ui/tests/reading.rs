@@ -82,7 +82,7 @@ fn what_a_name_is_can_be_seen_without_leaving() {
     explorer.keys("K");
     let hover = explorer.app.symbols.slots.pane.hover.clone().expect("something is said");
     assert!(hover.head.contains("func (p *Pool) attempt("), "{hover:?}");
-    assert!(explorer.screen().contains("│ // attempt performs a job"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("│ attempt performs a job"), "{}", explorer.screen());
     explorer.keys("esc");
     assert!(
         explorer.app.symbols.slots.pane.hover.is_none() && explorer.app.symbols.slots.focus == Slot::Source

@@ -123,7 +123,7 @@ fn who_sorts_sees_what_comes_first_by_what_it_is_sorted() {
     explorer.write("run");
     explorer.keys("enter");
     let screen = explorer.screen();
-    assert!(screen.contains("(match, hub)") || screen.contains("(by match, then hub)"), "{screen}");
+    assert!(screen.contains("(match, starts)") || screen.contains("(by match, then starts)"), "{screen}");
 }
 
 #[test]
