@@ -11,7 +11,6 @@ use super::build_constraint::Host;
 use super::check::{Checker, ConversionSite, Sink, declare};
 use super::confidence;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
-use super::flow::FlowLiteral;
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
 use super::implements::{DispatchTables, Flows, HandedOut, ImplementsIndex, SiteContext};
@@ -169,10 +168,7 @@ fn bind_calls<'w>(
 ) {
     let world = implements_index.world();
     let mut foreign = ForeignLabels::default();
-    let mut arrivals = implements_index.arrivals(&bound);
-    let files = bound.iter_mut().flat_map(|(files, _)| files);
-    let literals: Vec<Vec<FlowLiteral>> =
-        files.map(|(_, sink)| std::mem::take(&mut sink.flow).literals).collect();
+    let (mut arrivals, literals) = implements_index.arrivals(&mut bound);
     let handed_out = HandedOut::of(conversions, known);
     let mut first = 0;
     for (files, types) in bound {

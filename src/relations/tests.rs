@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Certainty, RelationKind, around, by_symbol, ends, imports, meant, tests_of};
+use super::{Certainty, ListState, RelationKind, around, by_symbol, ends, imports, meant, tests_of};
 use crate::app::relations::{RelationOrder, RelationRow, relations};
 use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
@@ -80,13 +80,16 @@ func Run() int {
 ";
 
 fn tree() -> GraphData {
-    let texts = [
+    graph_of(&[
         ("store/store.go", STORE),
         ("store/store_test.go", TESTS),
         ("app/app.go", APP),
         ("extra/extra.go", "package extra\n"),
-    ];
-    let facts = texts.map(|(_, text)| Lowering::new().facts(text.as_bytes()));
+    ])
+}
+
+fn graph_of(texts: &[(&str, &str)]) -> GraphData {
+    let facts: Vec<_> = texts.iter().map(|(_, text)| Lowering::new().facts(text.as_bytes())).collect();
     let sources: Vec<SourceFile<'_>> = texts
         .iter()
         .zip(&facts)
@@ -202,4 +205,30 @@ fn a_list_says_what_it_is() {
         let groups = around(&graph, find(&graph, target));
         assert_eq!(groups[0].heading(), expect, "{target}");
     }
+}
+
+#[test]
+fn what_callers_outside_may_give_is_said_of_callees_and_of_callers() {
+    let library = "package a\n\ntype I interface{ M() }\n\ntype T struct{}\n\nfunc (T) M() {}\n\nfunc Run(i I) { i.M() }\n";
+    let use_of_it = "package a\n\nfunc use() { Run(T{}) }\n";
+    let line = |data: &GraphData, kind, label: &str| {
+        let graph = data.graph();
+        let of = find(&graph, label);
+        ListState::of(&graph, kind, &[of], &by_symbol(&ends(&graph, kind, of))).line()
+    };
+    let alone = graph_of(&[("a.go", library)]);
+    assert_eq!(
+        line(&alone, RelationKind::Callees, "a.Run"),
+        "1 callee, and what callers outside of the tree give it; complete for this build"
+    );
+    assert_eq!(
+        line(&alone, RelationKind::Callers, "a.T.M"),
+        "no callers are known but where callers outside of the tree give it; some may be missing: exported, so code \
+         outside may call it"
+    );
+    let used = graph_of(&[("a.go", library), ("b.go", use_of_it)]);
+    assert_eq!(
+        line(&used, RelationKind::Callers, "a.T.M"),
+        "0 callers, then 1 more possible through a.I; complete for this build"
+    );
 }

@@ -5,7 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::arrivals::{Arrivals, ArrivedIx, ArrivedType, ArrivedTypes};
 use super::{ImplementsIndex, SetMethod};
 use crate::golang::check::{DispatchSite, Sink};
-use crate::golang::flow::{Binding, FlowFile, FlowGraph, MethodTarget, Methods, SelectorIx, Solution, Value};
+use crate::golang::flow::{
+    Binding, FlowFile, FlowGraph, FlowLiteral, MethodTarget, Methods, SelectorIx, Solution, Value,
+};
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
 use crate::golang::names::Name;
@@ -19,15 +21,19 @@ impl<'w> ImplementsIndex<'w> {
         self.checker.world
     }
 
-    /// Solves the flow of values of all files.
-    pub(in crate::golang) fn arrivals(&mut self, bound: &[(Vec<(FileIx, Sink<'_>)>, Types<'_>)]) -> Arrivals {
+    /// Solves the flow of values of all files, which it takes from their results, and returns the literals of each file, too.
+    pub(in crate::golang) fn arrivals(
+        &mut self,
+        bound: &mut [(Vec<(FileIx, Sink<'_>)>, Types<'_>)],
+    ) -> (Arrivals, Vec<Vec<FlowLiteral>>) {
         let mut selectors: FxHashMap<Selected, SelectorIx> = FxHashMap::default();
         let mut selected: Vec<Selected> = Vec::new();
-        let mut files = Vec::new();
+        let (mut facts, mut contexts) = (Vec::new(), Vec::new());
         let world = self.checker.world;
         for (of_thread, types) in bound {
             let mut imported: FxHashMap<Ty, Ty> = FxHashMap::default();
             for (file, sink) in of_thread {
+                facts.push(std::mem::take(&mut sink.flow));
                 let package = world.file(*file).package;
                 let of_file = sink.dispatch.iter().map(|site| {
                     let interface = *imported.entry(site.interface).or_insert_with(|| {
@@ -39,29 +45,34 @@ impl<'w> ImplementsIndex<'w> {
                         SelectorIx(selected.len() as u32 - 1)
                     })
                 });
-                let selectors = of_file.collect();
-                files.push(FlowFile { facts: &sink.flow, package, selectors });
+                contexts.push((package, of_file.collect()));
             }
         }
         let is_followed = |value: Value| match value {
             Value::Type(ty) => self.concretes.binary_search_by_key(&ty, |of| of.decl).is_ok(),
             _ => true,
         };
-        let packages = files.iter().map(|file| file.package).collect();
+        let packages = contexts.iter().map(|of| of.0).collect();
+        let files = facts.iter().zip(contexts);
+        let files: Vec<FlowFile<'_>> =
+            files.map(|(facts, (package, selectors))| FlowFile { facts, package, selectors }).collect();
         let graph = FlowGraph::join(&files, is_followed);
+        // The facts need as much memory as the solution, so they are gone before it is computed.
+        let literals = facts.into_iter().map(|facts| facts.literals).collect();
         let known = world.packages.iter().filter(|package| package.declarations_only);
         let known_packages = known.filter_map(|package| world.names.get(&package.import_path)).collect();
         let mut methods =
             MethodsOf { implements_index: self, selectors, selected, wanted_outside: None, known_packages };
         let solution = Solution::of(graph, &mut methods);
-        Arrivals {
+        let arrivals = Arrivals {
             solution,
             of_calls: FxHashMap::default(),
             types: Vec::new(),
             numbers: FxHashMap::default(),
             functions: FxHashMap::default(),
             packages,
-        }
+        };
+        (arrivals, literals)
     }
 
     /// The types that arrive where a method of an interface is called. In place of a type that has the method from an

@@ -125,7 +125,7 @@ impl ImplementsIndex<'_> {
         builder.via(targets.iter().map(|of| ViaDraft { from, to: of.0, is_run: true, name: via }));
         let kind = EdgeKind::Runs;
         let edge = |&(to, origin, arrival): &(SymbolId, Origin, Arrival)| {
-            let confidence = confidence::of(kind, origin, false) * confidence::of_arrival(arrival);
+            let confidence = confidence::of_run(origin, arrival);
             EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
         };
         builder.edges(targets.iter().map(edge));
