@@ -81,17 +81,19 @@ fn linked(tour: &Tour, step: TourStep<'_>, up: &str, part: &str) -> String {
     let Some(regex) = PLACE.as_ref().filter(|_| is_generated) else { return part.to_owned() };
     let anchor = step.anchor();
     let files: Vec<&str> = anchor.iter().flat_map(|anchor| anchor.links.files()).collect();
+    // Places come in the order of the symbols that they are in, each symbol with one at most.
+    let mut passed = 0;
     let text = regex.replace_all(part, |found: &Captures<'_>| {
         let get = |name| found.name(name).map_or("", |part| part.as_str());
         let number = |digits: &str| digits.replace(',', "").parse::<u32>().unwrap_or(0);
         let file = get("file").replace('\\', "");
-        let is_of = |path: &&&str| path.rsplit('/').next() == Some(file.as_str());
+        let is_of = |path: &&str| path.rsplit('/').next() == Some(file.as_str());
+        let at = files.iter().skip(passed).position(is_of).map(|at| passed + at);
         let of_step = tour.steps().position(|other| other != step && other.title() == get("name"));
-        let link = if let Some(path) = files.iter().find(is_of) {
-            Some((
-                format!("{}:{}", get("file"), get("line")),
-                target(up, path, Some([number(get("line")); 2])),
-            ))
+        let link = if let Some(at) = at {
+            passed = at + 1;
+            let target = target(up, files[at], Some([number(get("line")); 2]));
+            Some((format!("{}:{}", get("file"), get("line")), target))
         } else if let (StepPlace::File { path, .. }, false) = (step.place(), get("own").is_empty()) {
             Some((get("own").to_owned(), target(up, &tree_path(path), Some([number(get("at")); 2]))))
         } else {
@@ -184,12 +186,13 @@ mod tests {
         let tour = r#"{"title": "T", "steps": [
             {"file": "cmd/main.go", "title": "main.main", "contents": "a\n", "description": "**next** Line 1,002 calls `p.F`."},
             {"file": "p/p.go", "title": "p.F", "contents": "b\n",
-             "description": "**from** `main.main` calls it (main.go:1002).\n\n**aside** Later, line 3 leads to `p.G`.",
+             "description": "**from** `main.main` calls `b.B` (main.go:1002), which calls it (main.go:7).\n\n**aside** Later, line 3 leads to `p.G`.",
              "codegraph": {"symbol": "p/p.go::F::func", "line": 1,
-                           "links": {"from": ["cmd/main.go::main::func", "p/p.go::F::func"]}}}]}"#;
+                           "links": {"from": ["cmd/main.go::main::func", "b/main.go::B::func", "p/p.go::F::func"]}}}]}"#;
         let page = page(&Tour::parse(tour.as_bytes()).unwrap(), "docs", &|_, _| Some([1, 1]));
         let expected = "\n## 2. p.F\n\n[p/p.go:1](../p/p.go#L1)\n\n\
-            **from** [`main.main`](#step-1) calls it ([main.go:1002](../cmd/main.go#L1002)).\n\n\
+            **from** [`main.main`](#step-1) calls `b.B` ([main.go:1002](../cmd/main.go#L1002)), \
+            which calls it ([main.go:7](../b/main.go#L7)).\n\n\
             ```go\nb\n```\n\n**aside** Later, [line 3](../p/p.go#L3) leads to `p.G`.\n";
         assert!(page.ends_with(expected), "{page}");
         assert!(

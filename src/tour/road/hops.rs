@@ -80,8 +80,8 @@ fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     let followed = followed(graph, &edges);
     for edge in &edges {
         let Some((how, part)) = reference(graph, edge) else { continue };
-        let is_one_of = matches!(edge.origin, Origin::Dispatch | Origin::Callback);
-        if edge.strength() < MIN_SURE || is_one_of && !followed.contains(&edge.to) {
+        let is_left_out = is_one_of_several(edge.origin) && !followed.contains(&edge.to);
+        if edge.strength() < MIN_SURE || is_left_out {
             continue;
         }
         let sure = part * f64::from(edge.confidence.min(1.0));
@@ -118,11 +118,16 @@ fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     hops
 }
 
+/// Returns whether an edge of an origin leads to one of several targets that a road tells apart.
+fn is_one_of_several(origin: Origin) -> bool {
+    matches!(origin, Origin::Dispatch | Origin::Callback)
+}
+
 /// The targets that a road follows of those that one site may reach, of which a run takes one: of a call through an interface
 /// the method of the most used implementation, of what code outside may call back the one that the source names, or the only one.
 fn followed(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
     let mut sites: FxHashMap<(Origin, Option<&str>, &str), Vec<&EdgeRef<'_>>> = FxHashMap::default();
-    for edge in edges.iter().filter(|edge| matches!(edge.origin, Origin::Dispatch | Origin::Callback)) {
+    for edge in edges.iter().filter(|edge| is_one_of_several(edge.origin)) {
         let to = graph.symbol(edge.to);
         if !to.is_of_tests() {
             sites.entry((edge.origin, graph.via(edge.id), to.name())).or_default().push(edge);
