@@ -142,8 +142,9 @@ impl<'t> TourStep<'t> {
     }
 
     fn at(self) -> PlaceInFile<'t> {
-        // CodeTour accepts any JSON number.
-        let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| PlaceInFile::Line(n as u32));
+        // CodeTour accepts any JSON number, and a string of one.
+        let number = |value: &Value| value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+        let line = |value: &Value| number(value).filter(|n| *n >= 1.0).map(|n| PlaceInFile::Line(n as u32));
         let plain = self.raw.get("line").and_then(line);
         let selected = || self.selection().map(|[_, end]| PlaceInFile::Line(end));
         let pattern = || self.string("pattern").filter(|p| !p.is_empty()).map(PlaceInFile::Pattern);

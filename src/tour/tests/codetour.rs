@@ -20,7 +20,8 @@ fn steps_of_codetour_are_found_as_codetour_finds_them() {
             {"file": "main.go", "pattern": "^func walk", "description": ""},
             {"file": "gone.go", "line": 1, "description": ""},
             {"file": "../secret", "line": 1, "description": ""},
-            {"file": "gone.go", "contents": "a\nb\n", "pattern": "^b", "description": ""}
+            {"file": "gone.go", "contents": "a\nb\n", "pattern": "^b", "description": ""},
+            {"file": "main.go", "line": "5", "description": ""}
         ]}"####,
     )
     .unwrap();
@@ -33,6 +34,7 @@ fn steps_of_codetour_are_found_as_codetour_finds_them() {
     assert!(found[9..12].iter().all(|f| matches!(f.0, Verdict::Gone(_))), "{found:?}");
     assert!(matches!(found[12].0, Verdict::Refused(_)));
     assert_eq!(found[13], (Verdict::Unchecked, "gone.go:2".to_owned()), "its text comes with the tour");
+    assert_eq!(found[14], kept("main.go:5"), "a number as a string");
     assert_eq!((tour.step(8).unwrap().title(), tour.step(2).unwrap().title()), ("Words", "main.go"));
 }
 
