@@ -65,8 +65,6 @@ pub struct Ctx {
     pub(super) leaving: bool,
     /// The symbol selected in the Symbols view, while an action that starts from it is carried out.
     pub(super) selected: Option<SymbolId>,
-    /// A symbol that a view asked to open.
-    pub(super) opening: Option<Opening>,
     /// Actions after whose first change a notice said how to undo it.
     taught: FxHashSet<Action>,
     jobs: [JobState; JobKind::ALL.len()],
@@ -129,13 +127,6 @@ pub struct Toast {
     pub(super) missed: Option<JobKind>,
 }
 
-/// A symbol to be opened in the Symbols view.
-pub(super) struct Opening {
-    pub symbol: SymbolId,
-    /// True if the focus goes on to its relations.
-    pub relations: bool,
-}
-
 /// Most notices that are kept to be read again.
 const MAX_SAID: usize = 100;
 
@@ -166,7 +157,6 @@ impl Ctx {
             asked: None,
             leaving: false,
             selected: None,
-            opening: None,
             taught: FxHashSet::default(),
             jobs: [JobState::default(); JobKind::ALL.len()],
             last_job: 0,
@@ -324,11 +314,6 @@ impl Ctx {
         let work = work.chain(counts.map(|_| self.now.0 + 1_000));
         let toast = self.toast.iter().map(|toast| toast.until.0);
         late.chain(work).chain(toast)
-    }
-
-    /// Asks for a symbol to be opened in the Symbols view after the calling view has returned.
-    pub(super) fn open(&mut self, symbol: SymbolId) {
-        self.opening = Some(Opening { symbol, relations: false });
     }
 
     /// Checks the index against the tree, unless that is under way.

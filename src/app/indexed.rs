@@ -6,7 +6,6 @@ use std::time::Duration;
 use super::ctx::BuildProgress;
 use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
-use super::pane::source::SourcePane;
 use super::symbol_rows::{Glimpses, SymbolSource};
 use super::view::View;
 use crate::index::{BuildEvent, FileDiagnostic, Snapshot};

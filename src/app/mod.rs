@@ -10,8 +10,7 @@
 //!
 //! **What a view may see.** Itself and the context, never another view.
 //!
-//! **What a view may ask for.** Through the context: a job ([`Ctx::start`]), an effect, a notice, or a symbol to be opened
-//! in the Symbols view, which [`App`] does once the view has returned.
+//! **What a view may ask for.** Through the context: a job ([`Ctx::start`]), an effect, or a notice.
 //!
 //! **Which file uses which.** Requests and answers of a view are plain data in `<view>/requests.rs`. Jobs and messages use
 //! these; the context uses jobs and messages; the views use the context; `explorer.rs` uses the views. [`action`] is the

@@ -53,7 +53,6 @@ impl App {
         if mouse.did == Click::Drag || is_press && is_title {
             return;
         }
-        self.open_asked();
         let row = Clicked::Row(mouse.y);
         if self.is_second_press((is_row && !self.is_early()).then_some(row)) {
             self.act(Action::Descend);

@@ -3,7 +3,6 @@
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::commit_list::CommitList;
-use super::ctx::Opening;
 use super::explorer::App;
 use super::hints::Press;
 use super::impact::requests::ImpactTarget;
@@ -15,7 +14,6 @@ use super::msg::{Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
 use super::pane::slot::Slot;
-use super::pane::source::SourcePane;
 use super::selection::MAX_TOUR_ROWS;
 use super::side::Panel;
 use super::view::View;
@@ -180,7 +178,6 @@ impl App {
         }
         let (state, cx) = self.in_sight_mut();
         let taken = state.act(cx, action);
-        self.open_asked();
         if !taken {
             self.act_everywhere(action);
         }
@@ -423,17 +420,6 @@ impl App {
             let (state, cx) = self.in_sight_mut();
             cx.read(view, state.pane().job());
             state.entered(cx, symbol);
-        }
-    }
-
-    /// Opens the symbol that a view asked to open.
-    pub(super) fn open_asked(&mut self) {
-        let Some(Opening { symbol, relations }) = self.ctx.opening.take() else { return };
-        self.show(View::Symbols);
-        self.symbols.select(&mut self.ctx, symbol);
-        self.ctx.did(Act::Opened, &[symbol]);
-        if relations {
-            self.open_panel(Panel::Related);
         }
     }
 

@@ -22,7 +22,7 @@ use crate::app::scroll_bar::ScrollBar;
 use crate::model::SymbolId;
 
 /// The state of a view. It changes only itself and reads the context, which it asks for everything else: jobs,
-/// effects, notices, a symbol to be opened.
+/// effects, notices.
 pub trait ViewState {
     /// Carries out an action of this view; returns whether it is one.
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool;

@@ -15,7 +15,6 @@ use crate::app::name_targets::{Referent, named};
 use crate::app::side::Panel;
 use crate::app::source::{Caret, SourceSpot};
 use crate::app::text_cursor::TextCursor;
-use crate::app::view::View;
 use crate::index::OutsideDeclaration;
 use crate::interactions::Act;
 use crate::model::{clean, counted};
