@@ -3,7 +3,7 @@
 use super::phrase::capital;
 use super::plan::Plan;
 use super::programs::{helpers, is_main, names_of, stand_ins};
-use super::road::{Documents, Forks, Hops, Road, Sources};
+use super::road::{Documents, Forks, Hops, Road, Sources, grown};
 use super::start_here::destinations;
 use super::step::TourKind;
 use super::title::{deed_of, place, way_to};
@@ -41,7 +41,7 @@ impl<'g> Roads<'g> {
     /// The main road from an entry point.
     pub(super) fn main_road(&mut self, entry: SymbolId, most: usize) -> Road {
         let mut forks = self.forks(entry);
-        Road::from(&mut self.hops, &mut forks, &self.sources, entry, most)
+        grown(&mut self.hops, &mut forks, &self.sources, entry, most)
     }
 
     /// The tour of the main road from an entry point.
@@ -64,7 +64,7 @@ impl<'g> Roads<'g> {
     /// The main road from an entry point, and those by its next commands, with the command of each.
     fn roads(&mut self, entry: SymbolId) -> Vec<(Road, Option<SymbolId>)> {
         let mut forks = self.forks(entry);
-        let main = Road::from(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
+        let main = grown(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
         let heaviest = forks.heaviest(main.hops());
         let mut others = Vec::new();
         if let Some(fork) = heaviest {
@@ -75,7 +75,7 @@ impl<'g> Roads<'g> {
         let mut roads = vec![(main, None)];
         for (fork, command) in others {
             forks.force(fork, command);
-            let road = Road::from(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
+            let road = grown(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
             if road.hops().any(|(_, to)| to == command) {
                 roads.push((road, Some(command)));
             }

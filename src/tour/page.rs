@@ -43,7 +43,7 @@ pub fn page(tour: &Tour, folder: &str, lines: &dyn Fn(usize, TourStep<'_>) -> Op
         } else {
             vec![words]
         };
-        // How one comes here and what the code does is said before it, where it leads on after it.
+        // The way here and the work of the code stand before it, where it leads on after it.
         let leads_on =
             |part: &&String| [Label::Next, Label::Aside].iter().any(|label| part.starts_with(&label.mark()));
         let (after, before): (Vec<&String>, Vec<&String>) =

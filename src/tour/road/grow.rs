@@ -2,16 +2,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Path;
 use super::fork::Forks;
 use super::hops::Hops;
 use super::search::{OF_STRENGTH, TO_NEXT, reached};
 use super::source::Sources;
+use super::stations::Road;
 use super::telling::in_order;
 use super::worth::{concurrency, highest_concurrency, worth};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::tour::plan::is_stop;
-use crate::tour::stop::{Stop, StopLinks};
 
 /// The part, as an exponent, of that weakness that goes over to the ways that go on from a station.
 const OF_WAY: f64 = 0.3;
@@ -19,51 +18,17 @@ const OF_WAY: f64 = 0.3;
 const OF_PACKAGE: f64 = 0.8;
 const OF_FILE: f64 = 0.8;
 
-/// A station of a road.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::tour) struct Station {
-    pub symbol: SymbolId,
-    /// The path from the station that it is reached from. Empty for the first one.
-    pub path: Path,
-}
-
-/// A road in the order of telling: each station after the one that it is reached from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::tour) struct Road {
-    pub stations: Vec<Station>,
-}
-
-impl Road {
-    /// Grows a road of at most so many stations from an entry point: always by the station that is worth most for the way
-    /// to it.
-    pub(in crate::tour) fn from(
-        hops: &mut Hops<'_>,
-        forks: &mut Forks,
-        sources: &Sources<'_>,
-        entry: SymbolId,
-        most: usize,
-    ) -> Self {
-        let mut tree = Tree::new(hops.graph, entry);
-        while tree.symbols.len() < most && tree.grow(hops, forks, sources) {}
-        in_order(hops, forks, sources, &tree.symbols)
-    }
-
-    /// The stations as stops, each with the links that lead to it and on from it.
-    pub(in crate::tour) fn stops(&self) -> Vec<Stop> {
-        let stop = |station: &Station| {
-            let is_on = |next: &&Station| next.path.first() == Some(&station.symbol);
-            let mut on = self.stations.iter().filter(is_on).map(|next| next.path.clone());
-            let next = on.next().unwrap_or_default();
-            let links = StopLinks { from: station.path.clone(), next, aside: on.collect() };
-            Stop { links, ..Stop::at(station.symbol) }
-        };
-        self.stations.iter().map(stop).collect()
-    }
-
-    /// The hops of all paths.
-    pub(in crate::tour) fn hops(&self) -> impl Iterator<Item = (SymbolId, SymbolId)> {
-        self.stations.iter().flat_map(|station| station.path.windows(2).map(|pair| (pair[0], pair[1])))
-    }
+/// Grows a road of at most so many stations from an entry point: always by the station that is worth most for the way to it.
+pub(in crate::tour) fn grown(
+    hops: &mut Hops<'_>,
+    forks: &mut Forks,
+    sources: &Sources<'_>,
+    entry: SymbolId,
+    most: usize,
+) -> Road {
+    let mut tree = Tree::new(hops.graph, entry);
+    while tree.symbols.len() < most && tree.grow(hops, forks, sources) {}
+    in_order(hops, forks, sources, &tree.symbols)
 }
 
 /// A tree that grows.

@@ -226,7 +226,7 @@ fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let made = made.filter(|edge| graph.symbol(edge.to).kind().is_type());
     let mut found: Vec<SymbolId> = made.flat_map(|edge| graph.members(edge.to)).collect();
     let runs = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses);
-    // What code outside calls back is called by nothing in the tree.
+    // A call back by code outside is no call in the tree.
     let is_reached = |id| {
         graph.incoming(id).any(|edge| {
             runs(edge.kind) && edge.origin != Origin::Callback && !graph.symbol(edge.from).is_test()

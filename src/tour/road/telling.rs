@@ -7,10 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Path;
 use super::fork::Forks;
-use super::grow::{Road, Station};
 use super::hops::{Hops, is_code};
 use super::search::{Reached, TO_NEXT, reached};
 use super::source::Sources;
+use super::stations::{Road, Station};
 use crate::model::SymbolId;
 
 /// The stations in the order of telling. Each is reached from the station with the strongest way to it that passes no other
@@ -138,7 +138,7 @@ impl Teller<'_, '_, '_> {
         self.all(joined)
     }
 
-    /// What was put off, with all that it leads to.
+    /// All that was put off, with what it leads to.
     fn all(&self, mut later: Vec<Later>) -> Vec<usize> {
         let mut told = Vec::new();
         later.sort_by_key(|one| (one.depth, std::cmp::Reverse(one.line)));
