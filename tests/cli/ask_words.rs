@@ -501,3 +501,30 @@ fn one_of_many_look_alikes_stands_for_all() {
     assert_eq!(pack.matches("setup registers the handler").count(), 1, "{pack}");
     assert!(pack.contains(", and 5 like it"), "{pack}");
 }
+
+#[test]
+fn the_same_question_has_the_same_order_whenever_it_is_asked() {
+    let twin = |n: usize| {
+        let text = format!(
+            "package t{n}\n\n// Flush writes what waits to the disk.\nfunc Flush() {{\n\twrite()\n}}\n\nfunc write() {{}}\n"
+        );
+        (format!("t{n}/t.go"), text)
+    };
+    let files: Vec<(String, String)> = (0..12).map(twin).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
+    let project = Project::new(&files);
+    let [first, other] = ["when is what waits written to the disk?", "who calls write"];
+    let lines: Vec<String> = [first, other, first]
+        .iter()
+        .map(|question| json!({ "id": 1, "query": question }).to_string())
+        .collect();
+    let answers = batch(&project, &[], &lines.join("\n"), 0);
+    assert_eq!(answers[0]["results"], answers[2]["results"], "in one run");
+    let order = |answer: &Value| answer["results"].as_array().unwrap().clone();
+    let places =
+        |answer: &Value| -> Vec<Value> { order(answer).iter().map(|row| row["symbolId"].clone()).collect() };
+    let before = places(&asked(&project, &["query", first, "--json"]));
+    assert!(before.len() > 12, "{before:?}");
+    project.good(&["index", "--force"]);
+    assert_eq!(places(&asked(&project, &["query", first, "--json"])), before, "from an index made anew");
+}

@@ -35,8 +35,8 @@ pub(crate) fn worth_of_rank(rank: usize) -> f64 {
 /// a score, because what is spent on a lower row is more often lost; and the faster the less sure the answer is.
 pub(crate) fn worth_of_score(share: f64, sure: f64) -> f64 {
     /// The power of the share in an answer that is just likely, and the least and the greatest one.
-    const LIKELY: f64 = 8.0;
-    const BOUNDS: [f64; 2] = [4.0, 10.0];
+    const LIKELY: f64 = 9.0;
+    const BOUNDS: [f64; 2] = [4.0, 6.0];
     share.clamp(0.0, 1.0).powf((LIKELY / sure).clamp(BOUNDS[0], BOUNDS[1]))
 }
 

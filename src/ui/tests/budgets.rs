@@ -37,9 +37,12 @@ fn past_commits_offer_another_order_and_change_none_that_is_read() {
             explorer.app.query.answered.as_ref().unwrap().answer.rows.iter().map(|row| row.symbol).collect()
         };
         let (before, selected) = (rows(&explorer), explorer.app.current());
+        let waits = "past commits are still being read";
+        assert!(explorer.screen().contains(waits), "{}", explorer.screen());
         explorer.keys(", n");
         assert!(explorer.screen().contains("there is no other order"), "{}", explorer.screen());
         explorer.carry_out(past);
+        assert!(!explorer.screen().contains(waits), "{}", explorer.screen());
         assert_eq!((rows(&explorer), explorer.app.current()), (before.clone(), selected), "it is being read");
         let offer = "past commits have been read; , n";
         assert!(explorer.screen().contains(offer), "{}", explorer.screen());
