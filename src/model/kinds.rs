@@ -70,7 +70,7 @@ vocabulary! {
         Accesses = "accesses",
         /// A is declared in, or belongs to, B.
         MemberOf = "member_of",
-        /// What refers to A refers to B: the linker makes them one (`//go:linkname`).
+        /// The linker makes A and B one (`//go:linkname`), so what refers to A refers to B.
         Delegates = "delegates",
         /// A may run B, which no code at the site names: through a function value, or because A passes B to code outside
         /// the tree, which calls it back.

@@ -477,44 +477,6 @@ func F() {}
 }
 
 #[test]
-fn a_call_is_handed_on_by_what_embeds_an_interface() {
-    check(
-        "package a
-type Tx interface { Commit() error }
-type Real struct{}
-func (Real) Commit() error { return nil }
-type Adapter interface { Commit() error; extra() }
-type Wrap struct { Tx }
-func (*Wrap) extra() {}
-type Twice struct { Adapter }
-func Run(a Adapter) error { return a.Commit() }
-func Direct(t Tx) error { return t.Commit() }
-func start() { Run(&Twice{Adapter: &Wrap{Tx: Real{}}}); Direct(&Wrap{}) }
-",
-        "Direct calls Real.Commit dispatch
-         Direct calls Tx.Commit typed
-         Direct uses Tx scope
-         Real implements Tx typed
-         Run calls Adapter.Commit typed
-         Run calls Real.Commit dispatch
-         Run uses Adapter scope
-         Twice extends Adapter scope
-         Twice implements Adapter typed
-         Twice implements Tx typed
-         Wrap extends Tx scope
-         Wrap implements Adapter typed
-         Wrap implements Tx typed
-         start accesses Twice.Adapter typed
-         start accesses Wrap.Tx typed
-         start calls Direct scope
-         start calls Run scope
-         start uses Real scope
-         start uses Twice scope
-         start uses Wrap scope",
-    );
-}
-
-#[test]
 fn an_interface_that_embeds_one_from_outside_is_satisfied_in_doubt_by_who_has_the_rest() {
     check(
         "package a

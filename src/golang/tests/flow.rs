@@ -1,7 +1,7 @@
 //! The flow of values: what arrives where a function value or an interface's method is called.
 
-use super::graph_of;
-use crate::model::{Cause, EdgeKind, Origin};
+use super::{check, graph_of};
+use crate::model::{Cause, Origin};
 
 /// The calls that no code names: `from target`, for closures `from (target)`.
 fn dynamic_calls(case: &str) -> Vec<String> {
@@ -9,7 +9,7 @@ fn dynamic_calls(case: &str) -> Vec<String> {
     let graph = data.graph();
     let mut calls: Vec<String> = graph
         .edges()
-        .filter(|edge| edge.origin.is_through() && edge.kind != EdgeKind::Delegates)
+        .filter(|edge| edge.origin.is_through())
         .map(|edge| {
             let [from, to] = [edge.from, edge.to].map(|symbol| graph.symbol(symbol).qualified());
             if edge.origin == Origin::Closure { format!("{from} ({to})") } else { format!("{from} {to}") }
@@ -302,4 +302,42 @@ fn a_call_to_which_callers_outside_may_give_what_is_called_has_a_mark() {
         let is_open = |id| graph.unbound(id).any(|(cause, _)| cause == Cause::Given);
         assert_eq!(graph.symbols().any(|symbol| is_open(symbol.id)), expected, "{code}");
     }
+}
+
+#[test]
+fn a_call_is_handed_on_by_what_embeds_an_interface() {
+    check(
+        "package a
+type Tx interface { Commit() error }
+type Real struct{}
+func (Real) Commit() error { return nil }
+type Adapter interface { Commit() error; extra() }
+type Wrap struct { Tx }
+func (*Wrap) extra() {}
+type Twice struct { Adapter }
+func Run(a Adapter) error { return a.Commit() }
+func Direct(t Tx) error { return t.Commit() }
+func start() { Run(&Twice{Adapter: &Wrap{Tx: Real{}}}); Direct(&Wrap{}) }
+",
+        "Direct calls Real.Commit dispatch
+         Direct calls Tx.Commit typed
+         Direct uses Tx scope
+         Real implements Tx typed
+         Run calls Adapter.Commit typed
+         Run calls Real.Commit dispatch
+         Run uses Adapter scope
+         Twice extends Adapter scope
+         Twice implements Adapter typed
+         Twice implements Tx typed
+         Wrap extends Tx scope
+         Wrap implements Adapter typed
+         Wrap implements Tx typed
+         start accesses Twice.Adapter typed
+         start accesses Wrap.Tx typed
+         start calls Direct scope
+         start calls Run scope
+         start uses Real scope
+         start uses Twice scope
+         start uses Wrap scope",
+    );
 }
