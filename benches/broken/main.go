@@ -257,6 +257,12 @@ func (c *checker) imports(f *file, errors map[string]map[int]string) {
 		line := fset.PositionFor(imported.Pos(), false).Line
 		if name != c.module && !strings.HasPrefix(name, c.module+"/") {
 			delete(errors[f.path], line)
+			// go/types calls it by the end of its path, which may not be its name.
+			for line, message := range errors[f.path] {
+				if used, ok := strings.CutPrefix(message, "undefined: "); ok && strings.Contains(name, used) {
+					delete(errors[f.path], line)
+				}
+			}
 			continue
 		}
 		if errors[f.path] == nil {

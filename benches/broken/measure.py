@@ -74,7 +74,8 @@ def main():
             def places(lines_of):
                 return {(f, tuple(r)) for f, lines in lines_of.items() for line in lines for r in after['ranges'].get(f, ()) if r[0] <= int(line) <= r[1]}
             truth = places(after['errors']) - places(before['errors'])
-            found = places(ours)
+            # Of a declaration with errors before it is not known which one is new.
+            found = places(ours) - places(before['errors'])
             row = collections.Counter(hit=len(truth & found), missed=len(truth - found), false=len(found - truth), n=1, exact=truth == found)
             total.update(row); by_kind[kind.rsplit(' ', 1)[0]].update(row)
             if a.verbose and truth != found:

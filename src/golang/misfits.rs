@@ -117,7 +117,9 @@ pub fn misfits(
         }
         let mut sites = checker.take_misfits();
         let unknown = since.unknown(ix, &sites);
-        sites.retain_mut(|site| since.settles(site, ix));
+        let named = sites.iter().filter(|site| site.kind == MisfitKind::CutOff);
+        let named: FxHashSet<String> = named.map(|site| site.lost.clone()).collect();
+        sites.retain_mut(|site| since.settles(site, ix, &named));
         let mut found: Vec<Misfit> = sites.into_iter().map(|site| described(&world, site)).collect();
         found.extend(absent_packages(&world, ix).filter(|misfit| since.is_gone(&misfit.lost)));
         (found, unknown)
@@ -164,8 +166,9 @@ impl Since<'_, '_> {
         external.map(|import| (self.world.names.text(import.path), import.dot))
     }
 
-    /// Returns whether the compiler refuses a site, and turns it into one that is refused if it does.
-    fn settles(&self, site: &mut MisfitSite, ix: FileIx) -> bool {
+    /// Returns whether the compiler refuses a site, and turns it into one that is refused if it does. `named` has the paths of
+    /// unknown packages that the file calls by name.
+    fn settles(&self, site: &mut MisfitSite, ix: FileIx, named: &FxHashSet<String>) -> bool {
         match site.kind {
             MisfitKind::CutOff => return self.is_gone(&site.lost),
             MisfitKind::Refused | MisfitKind::Outgrown => return true,
@@ -174,24 +177,24 @@ impl Since<'_, '_> {
         let is_refused = if site.kind == MisfitKind::Hidden {
             self.is_gone(&site.lost)
         } else {
-            self.is_undeclared(&site.lost, ix)
+            self.is_undeclared(&site.lost, ix, named)
         };
         site.kind = MisfitKind::Refused;
         is_refused
     }
 
     /// Returns whether no unknown package that a file imports can declare a name or be called by it: the tree did so before, the
-    /// packages that could are gone, or they were there before and the file named nothing so.
-    fn is_undeclared(&self, name: &str, ix: FileIx) -> bool {
+    /// packages that could are gone or have another name, or they were there before and the file named nothing so.
+    fn is_undeclared(&self, name: &str, ix: FileIx, named: &FxHashSet<String>) -> bool {
         let file = self.world.file(ix);
         let Some(before) = self.before else { return false };
         let place = (self.world.package(file.package).dir.to_owned(), name.to_owned());
         let mut external = self.external(ix);
         before.declared.contains(&place)
             || match before.checked.get(file.path) {
-                Some(then) if !then.names.contains(name) => {
-                    external.all(|(path, dot)| self.is_gone(path) || !dot && then.imports.contains(path))
-                }
+                Some(then) if !then.names.contains(name) => external.all(|(path, dot)| {
+                    self.is_gone(path) || !dot && (then.imports.contains(path) || named.contains(path))
+                }),
                 _ => external.all(|(path, _)| self.is_gone(path)),
             }
     }

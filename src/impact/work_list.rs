@@ -10,7 +10,8 @@ use super::radius::Radius;
 use super::travel_rules::ChangeKind;
 use crate::model::{Graph, SymbolId, SymbolKind};
 
-/// The least score of what has to be looked at: in past commits one in three of such changed too (`benches/replay`).
+/// The least score of what has to be looked at: of all that depends on a symbol one in three of such changed too in past commits
+/// (`benches/replay`), of what still compiles after a diff one in ten.
 pub const MUST_LOOK: f64 = 0.30;
 
 /// A group of places, in the order in which one sees to them.

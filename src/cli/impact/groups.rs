@@ -95,11 +95,15 @@ impl ImpactAnswer<'_> {
                 is_headed = true;
             }
             match group {
-                WorkGroup::MustLook => writeln!(
+                // The rate is of all that depends on a symbol, what would not compile among it.
+                WorkGroup::MustLook if self.diff.is_none() => writeln!(
                     out,
                     "{}, {all}: score {MUST_LOOK:.2} and more, of which one in three changed too in past commits",
                     group.name()
                 )?,
+                WorkGroup::MustLook => {
+                    writeln!(out, "{}, {all}: score {MUST_LOOK:.2} and more, and it compiles", group.name())?;
+                }
                 _ => writeln!(out, "{}, {all}: a lower score, of which few changed too", group.name())?,
             }
             for item in written.iter().take(left) {

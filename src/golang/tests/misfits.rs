@@ -149,4 +149,7 @@ fn a_name_that_came_with_an_edit_is_none_of_a_package_that_was_there() {
         [""; 0],
         "it may be a new import's"
     );
+    let import = "\t\"x.org/go-new\"\n";
+    let named = checked(&case("new.Find(); lost.Find()", import), Some(&before));
+    assert_eq!(places(&named), ["F:6"], "the new import has its own name");
 }

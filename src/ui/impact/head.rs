@@ -121,12 +121,12 @@ fn second(
             // The heads of the groups say what changed, too.
             let brief = found.and_then(|found| Some(found.split_once(" changed, ")?.1));
             let found = brief.filter(|_| found.is_some_and(|found| taken + found.width() > room)).or(found);
-            let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
-            let first: Vec<String> = done.into_iter().chain(first).collect();
             if let Some(problem) = problem(impact) {
-                let text = cut(&first.into_iter().chain([problem]).collect::<Vec<_>>().join(" · "), room);
+                let text = cut(&done.into_iter().chain([problem]).collect::<Vec<_>>().join(" · "), room);
                 return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.bad));
             }
+            let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
+            let first: Vec<String> = done.into_iter().chain(first).collect();
             // Usual choices give way to others.
             let forms = [false, true].map(|is_brief| {
                 let shown = shown(impact, is_brief).into_iter();
