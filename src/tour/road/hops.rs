@@ -94,9 +94,15 @@ fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
         let line = edge.lines.first().copied().unwrap_or(0);
         hops.push((Hop { to: edge.from, strength, how: Reference::Through, line }, graph.hub(edge.from)));
     }
-    // The surest of several edges to one target counts.
+    // The surest of several edges to one target counts; a function that is taken as a value stays one that is.
     hops.sort_by(|a, b| a.0.to.cmp(&b.0.to).then(b.0.strength.total_cmp(&a.0.strength)));
-    hops.dedup_by_key(|hop| hop.0.to);
+    hops.dedup_by(|other, surest| {
+        let is_same = other.0.to == surest.0.to;
+        if is_same && other.0.how == Reference::Value && surest.0.how == Reference::Through {
+            surest.0.how = Reference::Value;
+        }
+        is_same
+    });
     let most = hops.iter().map(|hop| hop.1).fold(f64::MIN_POSITIVE, f64::max);
     // Before the graph is ranked nothing controls more than another.
     let part = |control: f64| if most > f64::MIN_POSITIVE { control / most } else { 1.0 };
