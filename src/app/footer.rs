@@ -4,9 +4,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::action::Action;
 use super::explorer::App;
-use super::hints::{Offer, Press};
 use super::key::Chord;
 use super::msg::{Click, Mouse};
+use super::offer::{Offer, Press};
 use super::pane::slot::Slot;
 use super::side::Panel;
 

@@ -46,6 +46,7 @@ pub mod listing;
 pub mod map_layout;
 pub mod msg;
 pub mod nav_history;
+pub mod offer;
 pub mod overlay;
 pub mod pane;
 pub mod pattern;

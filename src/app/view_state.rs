@@ -3,12 +3,12 @@
 use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
-use super::hints::Offer;
 use super::job::JobKind;
 use super::layout::{self, PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
 use super::msg::{Click, Mouse};
 use super::nav_history::ViewPlace;
+use super::offer::Offer;
 use super::pane::slot::{SOURCE_HEAD, Slot};
 use super::pane::slot_rows::SlotRows;
 use super::pane::source::SourcePane;

@@ -18,7 +18,6 @@ pub(super) use arrivals::Arrivals;
 pub(super) use function_values::HandedOut;
 
 use arrivals::{ArrivedIx, ArrivedType};
-use flow_targets::TypeMethod;
 use weight::{Weight, conversion_weight};
 
 use std::collections::BTreeSet;
@@ -163,6 +162,14 @@ struct MethodComparison {
     differing: Vec<(Ty, Ty)>,
     /// True if a required method is not among the known methods of the type.
     missing: bool,
+}
+
+/// The method of a type that a call through an interface reaches.
+#[derive(Clone, Copy, Debug)]
+enum TypeMethod {
+    Declared(DeclIx),
+    /// The method of what a field holds, with the interface that it embeds.
+    Embedded(DeclIx, Ty),
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.

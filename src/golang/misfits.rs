@@ -109,7 +109,7 @@ pub fn misfits(
             return Default::default();
         }
         let file = world.file(ix);
-        // What of a file with errors of syntax was read may mean something else.
+        // The readable part of a file with errors of syntax may mean something else.
         for decl in file.decls().filter(|_| file.facts.errors.is_empty()) {
             if let Some(symbol) = symbols[decl.0 as usize] {
                 checker.walk(decl, symbol);

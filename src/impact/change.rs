@@ -155,7 +155,7 @@ impl Changed {
         }
     }
 
-    /// What it lost, as a clause: its target, or its place as an implementer of an interface.
+    /// The loss as a clause: its target, or its place as an implementer of an interface.
     pub fn loss(&self) -> Option<String> {
         let verb = if self.aspect == Some(Aspect::Methods) { "no longer satisfies" } else { "was bound to" };
         self.lost.as_ref().map(|lost| format!("{verb} {lost}"))

@@ -37,13 +37,14 @@ use ratatui::buffer::Buffer;
 
 use self::copy::copy;
 use crate::app::action::Action;
-use crate::app::hints::{Offer, Offers, Press};
+use crate::app::hints::Offers;
 use crate::app::interactions::{Partners, Remembered};
 use crate::app::job::{Job, JobAnswer, JobId};
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg, StoreTask, Tone};
+use crate::app::offer::{Offer, Press};
 use crate::app::settings::{self, Settings};
 use crate::app::{App, Millis};
 use crate::index::drafts::DraftStore;

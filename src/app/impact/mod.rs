@@ -24,7 +24,7 @@ use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
-use crate::app::hints::Offer;
+use crate::app::offer::Offer;
 use crate::impact::{Affected, ChangeKind, Changed, Limits, Ticks, WorkGroup};
 use crate::index::git::Range;
 use crate::model::{Graph, SymbolId, clean};

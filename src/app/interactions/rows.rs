@@ -50,7 +50,7 @@ impl App {
         rows
     }
 
-    /// Whether uses are remembered and where; what is kept, until there is something.
+    /// The state of tracking and its file, and until there is something, a note on what is kept.
     fn tracking_rows(&self) -> Vec<SideRow> {
         let key = self.ctx.keymap.shown(Action::MemoryTrack);
         let is_on = self.ctx.settings.track_interactions;

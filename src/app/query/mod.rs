@@ -40,7 +40,7 @@ use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
-use crate::app::hints::Offer;
+use crate::app::offer::Offer;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;

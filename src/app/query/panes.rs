@@ -3,8 +3,8 @@
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::hints::{Offer, offer};
 use crate::app::list::Cursor;
+use crate::app::offer::{Offer, offer};
 use crate::app::pane::slot::Slot;
 use crate::app::pane::slot_rows::SlotRows;
 use crate::app::view_state::ViewState;

@@ -6,13 +6,13 @@ use super::{HEAD, SideRow as Row};
 use crate::app::action::Action;
 use crate::app::commit_list::CommitList;
 use crate::app::explorer::App;
-use crate::app::hints::{Offer, begins, offer};
 use crate::app::impact::requests::ImpactTarget;
 use crate::app::interactions::Remember;
 use crate::app::layout::PaneArea;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, StoreTask, Tone};
 use crate::app::name_targets::{enclosing, symbol_named};
+use crate::app::offer::{Offer, begins, offer};
 use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationOrder;
 use crate::app::scroll_bar::ScrollBar;
@@ -471,7 +471,7 @@ impl App {
             has_places.then(|| offer(&[Action::Next], "place")),
             Some(offer(&[Action::Type], "filter")),
             is_memory.then(|| offer(&[Action::TakeOut], "forget")),
-            (is_tree || is_memory).then(|| begins(&self.ctx, Action::Order, "order")),
+            (is_tree || is_memory).then(|| begins(&self.ctx.keymap, Action::Order, "order")),
             is_tree.then(|| offer(&[Action::Narrower], "without doubtful")),
         ];
         own.into_iter().flatten().collect()

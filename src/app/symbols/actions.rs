@@ -4,9 +4,9 @@ use super::SymbolsView;
 use super::panes::Next;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::hints::{Offer, begins, offer};
 use crate::app::listing::{SymbolColumns, SymbolSort};
 use crate::app::msg::Tone;
+use crate::app::offer::{Offer, begins, offer};
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 
@@ -189,7 +189,7 @@ impl SymbolsView {
         let own = [
             Action::Descend.into(),
             offer(&[Action::Type], "filter"),
-            begins(cx, Action::Order, "order"),
+            begins(&cx.keymap, Action::Order, "order"),
             Action::Pick.into(),
         ];
         own.into_iter().chain(back).collect()

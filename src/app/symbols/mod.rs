@@ -25,7 +25,7 @@ use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view_state::ViewState;
 use crate::app::action::Action;
-use crate::app::hints::Offer;
+use crate::app::offer::Offer;
 use crate::app::view::View;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};

@@ -26,7 +26,7 @@ use super::typed_line::TypedLine;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
-use crate::app::hints::Offer;
+use crate::app::offer::Offer;
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrivals::{Arrivals, ArrivedIx, ArrivedType, ArrivedTypes};
-use super::{ImplementsIndex, SetMethod};
+use super::{ImplementsIndex, SetMethod, TypeMethod};
 use crate::golang::check::{DispatchSite, Sink};
 use crate::golang::flow::{
     Binding, FlowFile, FlowGraph, FlowLiteral, MethodTarget, Methods, SelectorIx, Solution, Value,
@@ -145,14 +145,6 @@ impl<'w> ImplementsIndex<'w> {
         let field = self.checker.embedded_interface(own, embedded)?;
         Some(TypeMethod::Embedded(field, embedded))
     }
-}
-
-/// The method of a type that a call through an interface reaches.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum TypeMethod {
-    Declared(DeclIx),
-    /// The method of what a field holds, with the interface that it embeds.
-    Embedded(DeclIx, Ty),
 }
 
 /// Answers what the flow asks about declarations.

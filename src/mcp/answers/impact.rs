@@ -183,7 +183,7 @@ fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u3
         )
     };
     let heading = format!("changed, in {}:", counted(diff.files.len(), "file"));
-    // What only lost a reference stands in the work list.
+    // Declarations that only lost a reference stand in the work list.
     let own = diff.changed.iter().filter(|changed| changed.change != ChangeKind::Unbound);
     let own: Vec<&Changed> = own.collect();
     builder.rows(&heading, own.iter().copied().map(row), most, "changed symbols");
