@@ -578,24 +578,3 @@ fn work_on_a_target_can_be_called_off() {
     explorer.keys("esc");
     assert!(explorer.screen().contains("Impact of store.Memory.Get"), "an answer stays");
 }
-
-#[test]
-fn what_is_said_of_an_answer_is_true_of_it_now() {
-    let mut explorer = Explorer::wide();
-    explorer.impact_of("Memory.Get");
-    explorer.keys(", w t y");
-    let screen = explorer.screen();
-    assert!(screen.contains("nothing to copy: ") && !screen.contains("no answer yet"), "{screen}");
-    explorer.keys("enter");
-    assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("not under git"), "{}", explorer.screen());
-    // Another target starts anew.
-    explorer.waiting = Some(Vec::new());
-    explorer.keys(", s");
-    assert_eq!(explorer.app.ctx.toast, None);
-    explorer.keys("y");
-    assert!(explorer.screen().contains("there is no answer yet"), "{}", explorer.screen());
-    while explorer.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
-        explorer.answer(0);
-    }
-    assert_eq!(explorer.app.ctx.toast, None, "it is there");
-}
