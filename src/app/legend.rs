@@ -154,8 +154,8 @@ const HEADER: LegendSection = (
 pub fn sections(view: View) -> &'static [LegendSection] {
     match view {
         View::Symbols => &[FILTER, LIST, RELATED, MEMORY, HEADER],
-        View::Query => &[PACK, RELATED, MEMORY, HEADER],
-        View::Impact => &[IMPACT, RELATED, MEMORY, HEADER],
-        View::Tours => &[TOURS, LINKS, MEMORY, HEADER],
+        View::Query => &[PACK, RELATED, HEADER],
+        View::Impact => &[IMPACT, RELATED, HEADER],
+        View::Tours => &[TOURS, LINKS, HEADER],
     }
 }

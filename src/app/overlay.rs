@@ -331,7 +331,7 @@ fn said(said: &[(Tone, String)], typed: &str) -> Vec<OverlayRow> {
 const FIRST: [(&[Action], &str); 17] = [
     (
         &[Action::Descend, Action::Climb],
-        "in: a row's code, a name's declaration; out, one step a time, never out of the program",
+        "in: a row's code, a name's declaration; out, one step at a time, never out of the program",
     ),
     (&[Action::NextPane], "next slot: list, code, side"),
     (&[Action::Type], "type: filter, find, ask"),

@@ -87,7 +87,6 @@ impl App {
 
     /// The reasons why a row counts.
     fn details(&self, row: &InteractionRow) -> Vec<SideRow> {
-        let now = self.ctx.remembered.as_ref().map_or(0, |remembered| remembered.now);
         let counts = Act::ALL.into_iter().filter(|&act| row.tally.count(act) > 0).map(|act| {
             let word = match act {
                 Act::Pinned => "kept",
@@ -101,17 +100,14 @@ impl App {
             (None, _) => "Not in the index: it counts for nothing.".to_owned(),
             (_, false) => "Left out: no question's walk through the graph begins here.".to_owned(),
             _ => format!(
-                "{:.2} % of a question's walk through the graph begins here, {:.0} % at all rows together, and the rest at \
-                 what the words find.",
+                "{:.2} % of a question's walk through the graph start here; all remembered symbols share {:.0} %.",
                 self.interactions.part(row) * 100.0,
                 HISTORY_PART * 100.0
             ),
         };
         let score = format!(
-            "Score {:.2} from {counts}; opened and copied count most, and each use half as much after {HALF_LIFE_DAYS} days. \
-             With `--strategy relevance` it adds {:+.2} of at most 1.",
-            row.score,
-            row.tally.trace(now)
+            "Score {:.2} from {counts}; opened and copied count most, and each use half as much after {HALF_LIFE_DAYS} days.",
+            row.score
         );
         let texts = [score, start, self.query_place(row), self.effect()];
         let said = texts.iter().filter(|text| !text.is_empty());
@@ -136,7 +132,7 @@ impl App {
                     },
                 }
             })),
-            Err(why) => rows.push(say(why)),
+            Err(why) => rows.extend(self.indented_words(why, RowTone::Faint, 1)),
         }
         rows
     }

@@ -46,9 +46,18 @@ pub(in crate::mcp) fn answer(
     let is_shown = |symbol: &Symbol<'_>| {
         is_below(symbol.path()) && !symbol.is_of_tests() && !symbol.has(symbol_flag::GENERATED)
     };
-    let ranked = || graph.by_authority.iter().map(|&ix| graph.symbol(SymbolId(ix)));
-    let packages: Vec<Symbol<'_>> =
-        ranked().filter(|s| s.kind() == SymbolKind::Package && is_shown(s)).collect();
+    let is_main =
+        |s: &Symbol<'_>| s.kind() == SymbolKind::Func && s.qualified() == "main" && s.package_name() == "main";
+    let (mut packages, mut mains, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+    for symbol in graph.by_authority.iter().map(|&ix| graph.symbol(SymbolId(ix))).filter(is_shown) {
+        let kind = symbol.kind();
+        if kind == SymbolKind::Package {
+            packages.push(symbol);
+        } else if !kind.is_container() && kind != SymbolKind::Field {
+            mains.extend(is_main(&symbol).then(|| format!("  {}", place(&graph, symbol.id))));
+            keys.push((keys.len(), symbol.id));
+        }
+    }
     if packages.is_empty() {
         return Err(format!(
             "no package lies below `{folder}`: call overview without `folder` for all of them"
@@ -71,21 +80,17 @@ pub(in crate::mcp) fn answer(
         format!("  {}  {}{}", package.label(), counted(*symbols, "declaration"), import(package))
     });
     builder.rows("packages, the most depended on first:", rows, room * FOR_PACKAGES / 10, "packages");
-    let mains: Vec<String> = ranked()
-        .filter(|s| {
-            s.qualified() == "main"
-                && s.package_name() == "main"
-                && s.kind() == SymbolKind::Func
-                && is_shown(s)
-        })
-        .map(|s| format!("  {}", place(&graph, s.id)))
-        .collect();
     builder.rows("programs begin in:", mains.into_iter(), room * FOR_ENTRIES / 10, "programs");
-    let is_key = |s: &Symbol<'_>| !s.kind().is_container() && s.kind() != SymbolKind::Field && is_shown(s);
-    let mut keys: Vec<SymbolId> = ranked().filter(is_key).map(|s| s.id).collect();
-    // The sort is stable, so symbols of equal load stay in the order of authority.
-    keys.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)));
-    let rows = keys.iter().map(|&id| key(&graph, id));
+    // Symbols of equal load stay in the order of authority. A row takes a token at least, so the rest needs no order.
+    let by_load = |a: &(usize, SymbolId), b: &(usize, SymbolId)| {
+        graph.load(b.1).total_cmp(&graph.load(a.1)).then(a.0.cmp(&b.0))
+    };
+    let most = keys.len().min(room as usize);
+    if most < keys.len() {
+        keys.select_nth_unstable_by(most, by_load);
+    }
+    keys[..most].sort_unstable_by(by_load);
+    let rows = keys.iter().map(|&(_, id)| key(&graph, id));
     builder.rows("symbols that carry the load, with how many depend on them:", rows, u32::MAX, "symbols");
     Ok(builder.finish())
 }
