@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use codegraph_tui::model::{SymbolId, SymbolKind};
-use codegraph_tui::search::pack::render::SymbolText;
+use codegraph_tui::search::pack::render::{DetailLevel, SymbolText};
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::pack::{PackCandidate, PackStyle, Packer};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -47,13 +47,14 @@ fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Pa
             source,
             excerpt: "",
             role: "",
+            alike: 0,
         };
         PackCandidate {
             text,
             lines: Vec::new(),
             excerpts: &[],
             score: score(ix),
-            is_brief: false,
+            most: Some(DetailLevel::Full),
             comes_with: Vec::new(),
             imports: Vec::new(),
         }

@@ -112,7 +112,10 @@ pub(super) fn run(args: &SetupArgs, common: &Common) -> Result<(), Failure> {
     if !args.write {
         let client = args.client.to_possible_value();
         let client = client.as_ref().map_or("", |client| client.get_name());
-        writeln!(out, "\n`codegraph-tui setup {client} --write` adds this to those of the files that are there.")?;
+        writeln!(
+            out,
+            "\n`codegraph-tui setup {client} --write` adds this to those of the files that are there."
+        )?;
         return Ok(());
     }
     writeln!(out)?;

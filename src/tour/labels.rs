@@ -115,11 +115,12 @@ impl Teller<'_, '_> {
                 ends_with_object = false;
                 continue;
             };
-            text += &match () {
-                () if ends_with_object => ", which".to_owned(),
-                () if text.is_empty() => self.name(from),
-                () => format!("; {}", self.name(from)),
-            };
+            if ends_with_object {
+                text.push_str(", which");
+            } else {
+                text.push_str(if text.is_empty() { "" } else { "; " });
+                text.push_str(&self.name(from));
+            }
             let place = self.place(from, phrase.line);
             let _ = write!(text, " {} {what}{}{place}", phrase.verb, phrase.after);
             ends_with_object = !phrase.after.contains(" which ");

@@ -75,7 +75,7 @@ fn deed(sentence: &str, name: &str) -> Option<String> {
         let is_part = next.is_empty() || PARTS.contains(&next) || rest[..at].ends_with([',', ';', ':']);
         is_part && rest[..at].chars().count() <= MAX_CHARS && at > verb.len()
     };
-    let end = ends.filter(is_end).last()?;
+    let end = ends.rev().find(is_end)?;
     Some(rest[..end].trim_end_matches([',', ';', ':']).to_owned())
 }
 

@@ -85,7 +85,7 @@ impl Interactions {
                 self.rows.sort_by_cached_key(|row| match graph.as_ref().zip(row.symbol) {
                     Some((graph, symbol)) => graph.symbol(symbol).label(),
                     None => row.id.clone(),
-                })
+                });
             }
         }
     }

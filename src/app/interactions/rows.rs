@@ -29,17 +29,13 @@ impl App {
             rows.push(SideRow { open: Some(is_open), ..self.remembered_row(graph.as_ref(), row) });
             if is_open {
                 rows.extend(self.details(row));
-                match self.interactions.partners.get(&row.id) {
-                    Some(partners) => rows.extend(self.partner_rows(graph.as_ref(), partners)),
-                    None => {
-                        missing = missing.or_else(|| Some(row.id.clone()));
-                        if self.ctx.is_late(JobKind::Partners) {
-                            rows.push(SideRow {
-                                depth: 1,
-                                ..SideRow::words("reading history …", RowTone::Faint)
-                            });
-                        }
-                    }
+                if let Some(partners) = self.interactions.partners.get(&row.id) {
+                    rows.extend(self.partner_rows(graph.as_ref(), partners));
+                    continue;
+                }
+                missing = missing.or_else(|| Some(row.id.clone()));
+                if self.ctx.is_late(JobKind::Partners) {
+                    rows.push(SideRow { depth: 1, ..SideRow::words("reading history …", RowTone::Faint) });
                 }
             }
         }

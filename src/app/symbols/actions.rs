@@ -184,7 +184,7 @@ impl SymbolsView {
         }
     }
 
-    pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Offer> {
+    pub(in crate::app) fn hinted(cx: &Ctx) -> Vec<Offer> {
         let back = (cx.places.count().0 > 0).then(|| Action::Back.into());
         let own = [
             Action::Descend.into(),

@@ -341,7 +341,7 @@ impl ViewState for SymbolsView {
     }
 
     fn hints(&self, cx: &Ctx) -> Vec<Offer> {
-        self.hinted(cx)
+        Self::hinted(cx)
     }
 
     /// Returns whether a list is awaited of another filter, or one that selects something else.

@@ -233,7 +233,7 @@ impl Checker<'_> {
             let Some(ty) = open.pop() else { break };
             match self.types.get(ty) {
                 Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) | Type::Chan(of, ..) => {
-                    open.push(*of)
+                    open.push(*of);
                 }
                 Type::Map(one, other) | Type::Func(one, other, _) => open.extend([*one, *other]),
                 Type::Tuple(parts) => open.extend_from_slice(parts),

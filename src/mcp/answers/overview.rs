@@ -46,8 +46,9 @@ pub(in crate::mcp) fn answer(
     let is_shown = |symbol: &Symbol<'_>| {
         is_below(symbol.path()) && !symbol.is_of_tests() && !symbol.has(symbol_flag::GENERATED)
     };
-    let is_main =
-        |s: &Symbol<'_>| s.kind() == SymbolKind::Func && s.qualified() == "main" && s.package_name() == "main";
+    let is_main = |s: &Symbol<'_>| {
+        s.kind() == SymbolKind::Func && s.qualified() == "main" && s.package_name() == "main"
+    };
     let (mut packages, mut mains, mut keys) = (Vec::new(), Vec::new(), Vec::new());
     for symbol in graph.by_authority.iter().map(|&ix| graph.symbol(SymbolId(ix))).filter(is_shown) {
         let kind = symbol.kind();

@@ -39,7 +39,7 @@ pub(super) fn in_order(
         }
         let Some((_, parent, child)) = best else { break };
         let path = path_to(&ways[parent], symbols[child]);
-        let branch = teller.branch(child, path);
+        let branch = teller.branch(child, &path);
         teller.children[parent].push(branch);
         attached.push(child);
     }
@@ -96,7 +96,7 @@ struct Teller<'t, 'g, 'o> {
 }
 
 impl Teller<'_, '_, '_> {
-    fn branch(&mut self, station: usize, path: Path) -> Branch {
+    fn branch(&mut self, station: usize, path: &Path) -> Branch {
         let to = self.symbols[station];
         let line = |hops: &mut Hops<'_>, from: SymbolId, to: SymbolId| {
             hops.of(from).iter().find(|hop| hop.to == to).map_or(0, |hop| hop.line)
