@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hops::{Hops, Reference, is_code};
-use super::search::{Limits, OF_STRENGTH, Reached, reached};
+use super::search::{Limits, OF_STRENGTH, reached};
 use super::verbs::{of_name, words};
 use super::worth::worth;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
@@ -23,8 +23,6 @@ const BESIDE: f64 = 0.5;
 const BEST: usize = 8;
 const OF_SHARED: f64 = 0.3;
 const LIMITS: Limits = Limits { hops: 5, symbols: 600 };
-/// The least part that the work of another alternative has in what a function controls which only runs that.
-const OF_CARRIER: f64 = 0.5;
 /// The gain of an alternative by being the one that most documents name; half as many count a quarter as much.
 const OF_DOCUMENTS: f64 = 4.0;
 /// The longest document that is read, in bytes.
@@ -302,10 +300,9 @@ fn ranked(
         others.remove(&member);
         others.remove(&heads[at]);
         let reached = reached(hops, &mut |_, _, _| 1.0, member, 1.0, &others, LIMITS);
-        let carriers = carriers(graph, &reached, &others);
         let own: Vec<(SymbolId, f64)> = reached
             .iter()
-            .filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id) && !carriers.contains(id))
+            .filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id))
             .map(|(&id, reached)| (id, reached.strength))
             .collect();
         for (id, _) in &own {
@@ -333,19 +330,6 @@ fn ranked(
         members.iter().zip(&found).map(|(&member, own)| (member, value(own, member))).collect();
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     ranked
-}
-
-/// The symbols on the ways to the work of other alternatives that control mostly that.
-fn carriers(
-    graph: &Graph<'_>,
-    reached: &FxHashMap<SymbolId, Reached>,
-    others: &FxHashSet<SymbolId>,
-) -> FxHashSet<SymbolId> {
-    let ways = reached.iter().filter(|(id, _)| others.contains(id)).flat_map(|(&end, way)| {
-        let before = std::iter::successors(way.before, |id| reached.get(id).and_then(|way| way.before));
-        before.filter(move |&id| graph.hub(end) >= OF_CARRIER * graph.hub(id))
-    });
-    ways.collect()
 }
 
 /// The function that an alternative hands its work to: of those that it leads to, the one that controls most. One that it hands over

@@ -103,7 +103,7 @@ fn a_step_of_a_road_leads_on_and_says_where_it_forks() {
 #[test]
 fn a_step_without_a_doc_comment_says_what_its_statements_do() {
     let mut tree = Tree::new();
-    let code = "package p\n\ntype Job struct{}\n\n// TODO: split.\n\
+    let code = "package p\n\ntype Job struct{}\n\n// Note: it may be split.\n\
                 func Run(jobs []Job, dry bool) (*Job, error) {\n\tif dry {\n\t\treturn nil, nil\n\t}\n\topen()\n\
                 \tfor range jobs {\n\t\tdo()\n\t}\n\treturn nil, nil\n}\n\nfunc open() {}\n\nfunc do() {}\n\n\
                 func leaf() bool { return true }\n";
