@@ -1,6 +1,6 @@
 //! The state of the explorer and how it changes: `update(model, msg) -> effects`, nothing else.
 //!
-//! [`App`] holds three things: the five views, the context that they share ([`Ctx`]), and what lies over the views.
+//! [`App`] holds three things: the four views, the context that they share ([`Ctx`]) with the side and the memory of uses, and what lies over the views.
 //! [`App::update`] is the only thing that changes them; what has to happen outside comes back as [`msg::Effect`]s, which
 //! the runtime carries out and answers with more [`msg::Msg`]s. The caller passes the time.
 //!

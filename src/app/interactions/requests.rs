@@ -1,4 +1,4 @@
-//! Requests of the Interactions view and their answers: the memory, and what changes with a symbol.
+//! Requests of the panel Interactions and their answers: the memory, and what changes with a symbol.
 
 use crate::app::query::requests::Answered;
 use crate::index::Snapshot;
