@@ -21,7 +21,22 @@ import sys
 from pathlib import Path
 
 PSEUDO = re.compile(r"\d{14}-([0-9a-f]{12})(\+incompatible)?$")
-HOSTS = {"golang.org/x/": "golang/", "google.golang.org/grpc": "grpc/grpc-go", "gopkg.in/yaml.": "go-yaml/yaml"}
+# Where modules lie whose paths name no owner.
+HOSTS = {
+    "golang.org/x/": "golang/",
+    "google.golang.org/grpc": "grpc/grpc-go",
+    "google.golang.org/protobuf": "protocolbuffers/protobuf-go",
+    "google.golang.org/genproto": "googleapis/go-genproto",
+    "go.opentelemetry.io/otel": "open-telemetry/opentelemetry-go",
+    "go.opentelemetry.io/contrib": "open-telemetry/opentelemetry-go-contrib",
+    "go.step.sm/": "smallstep/",
+    "go.uber.org/": "uber-go/",
+    "gopkg.in/yaml.": "go-yaml/yaml/",
+    "helm.sh/": "helm/",
+    "k8s.io/": "kubernetes/",
+    "sigs.k8s.io/": "kubernetes-sigs/",
+    "cel.dev/expr": "google/cel-spec",
+}
 
 
 def requirements(text):
@@ -105,7 +120,7 @@ def from_clone(pattern, module, version, is_any):
     """The files of a version of a module, by path, from a clone; None if there is none."""
     for host, owner in HOSTS.items():
         if module.startswith(host):
-            parts = (owner + (module[len(host):] if host.endswith("/") else "")).split("/")
+            parts = (owner + module[len(host):]).split("/")
             break
     else:
         parts = module.split("/")[1:]

@@ -3,10 +3,12 @@
 //
 //	oracle -lay OUT FOLDER...    lay programs out as a tree of such packages
 //	oracle TREE > truth.jsonl
+//	oracle -module TREE > truth.jsonl    of a module, with those of the modules that it requires that are on this machine
 //
 // Each folder with Go files is one package that imports the standard library and, by paths below the module `corpus`, other
 // folders. A package that does not type-check is left out, and its files are marked as excluded; with -invalid these are
-// taken and all others left out, as far as the checker got with them. It needs an installed Go.
+// taken and all others left out, as far as the checker got with them. With -module, the tree is what `go list` has of it, and the rows
+// have what crosses its border besides. It needs an installed Go.
 package main
 
 import (
@@ -27,7 +29,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 )
 
@@ -43,7 +44,13 @@ type oracle struct {
 	defs map[string]bool
 	out  *json.Encoder
 	// Whether errors are printed.
-	verbose bool
+	verbose  bool
+	isModule bool
+	// The folders of the packages that are taken, and the packages of other modules.
+	ours   map[*types.Package]string
+	others map[*types.Package]bool
+	// The methods behind each method of an interface that is called.
+	behind map[*types.Func][]target
 	// Declared types of all packages that are taken.
 	concrete, interfaces []*types.Named
 }
@@ -63,6 +70,7 @@ type unit struct {
 func main() {
 	invalid := flag.Bool("invalid", false, "take the packages that do not type-check instead")
 	verbose := flag.Bool("errors", false, "print what does not type-check")
+	isModule := flag.Bool("module", false, "read a module, with those that it requires")
 	out := flag.String("lay", "", "lay the programs of the given folders out in this one, a folder for each package")
 	flag.Parse()
 	if *out != "" && flag.NArg() > 0 {
@@ -73,16 +81,43 @@ func main() {
 		return
 	}
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: oracle [-invalid] TREE")
+		fmt.Fprintln(os.Stderr, "usage: oracle [-invalid | -module] TREE")
 		os.Exit(2)
 	}
 	rows := bufio.NewWriter(os.Stdout)
 	defer rows.Flush()
 	fset := token.NewFileSet()
-	o := &oracle{
-		root: flag.Arg(0), fset: fset, library: importer.ForCompiler(fset, "source", nil),
-		packages: map[string]*unit{}, defs: map[string]bool{}, verbose: *verbose, out: json.NewEncoder(rows),
+	root, err := filepath.Abs(flag.Arg(0))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
 	}
+	o := &oracle{
+		root: root, fset: fset, library: importer.ForCompiler(fset, "source", nil),
+		packages: map[string]*unit{}, defs: map[string]bool{}, verbose: *verbose, isModule: *isModule, out: json.NewEncoder(rows),
+		ours: map[*types.Package]string{}, others: map[*types.Package]bool{}, behind: map[*types.Func][]target{},
+	}
+	units := o.folders
+	if *isModule {
+		units = o.modules
+	}
+	taken, err := units()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	for _, u := range taken {
+		if u.valid != *invalid {
+			o.declare(u)
+		}
+	}
+	for _, u := range taken {
+		o.write(u, u.valid != *invalid)
+	}
+}
+
+// folders type-checks the packages of all folders.
+func (o *oracle) folders() ([]*unit, error) {
 	var dirs []string
 	_ = filepath.WalkDir(o.root, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() {
@@ -95,14 +130,9 @@ func main() {
 		relative, _ := filepath.Rel(o.root, dir)
 		if u := o.unit(relative); u != nil {
 			units = append(units, u)
-			if u.valid != *invalid {
-				o.declare(u)
-			}
 		}
 	}
-	for _, u := range units {
-		o.write(u, u.valid != *invalid)
-	}
+	return units, nil
 }
 
 // declare writes the definitions of a package and notes its types.
@@ -116,6 +146,9 @@ func (o *oracle) declare(u *unit) {
 		obj, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || obj.IsAlias() {
 			continue
+		}
+		if o.isModule && isIncomplete(obj.Type(), map[types.Type]bool{}) {
+			_ = o.out.Encode(row{"t": "incomplete", "id": o.place(obj.Pos())})
 		}
 		if named, ok := obj.Type().(*types.Named); ok && types.IsInterface(named) {
 			o.interfaces = append(o.interfaces, named)
@@ -156,30 +189,41 @@ func (o *oracle) unit(dir string) *unit {
 	if len(u.files) == 0 {
 		return nil
 	}
+	o.check(u, "corpus/"+dir, o, true)
+	o.packages[dir] = u
+	return u
+}
+
+// check type-checks the files of a unit; one of another module without bodies, and without a word on errors.
+func (o *oracle) check(u *unit, path string, importer types.Importer, isOurs bool) {
 	config := types.Config{
-		Importer:    o,
-		FakeImportC: true,
-		Sizes:       types.SizesFor("gc", "amd64"),
+		Importer:         importer,
+		FakeImportC:      true,
+		IgnoreFuncBodies: !isOurs,
+		Sizes:            types.SizesFor("gc", "amd64"),
 		Error: func(err error) {
 			if at, ok := errors.AsType[types.Error](err); ok {
 				u.refused[at.Pos] = true
 			}
-			if !strings.Contains(err.Error(), "declared and not used") {
-				u.valid = false
+			if isOurs && !strings.Contains(err.Error(), "declared and not used") {
+				u.valid = o.isModule
 				if o.verbose {
 					fmt.Fprintln(os.Stderr, err)
 				}
 			}
 		},
 	}
+	if !isOurs {
+		u.pkg, _ = config.Check(path, o.fset, u.files, nil)
+		return
+	}
 	u.info = &types.Info{
 		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Selections: map[*ast.SelectorExpr]*types.Selection{}, Types: map[ast.Expr]types.TypeAndValue{},
 		Implicits: map[ast.Node]types.Object{},
 	}
-	u.pkg, _ = config.Check("corpus/"+dir, o.fset, u.files, u.info)
-	o.packages[dir] = u
-	return u
+	u.pkg, _ = config.Check(path, o.fset, u.files, u.info)
+	o.ours[u.pkg] = u.dir
 }
 
 // at is where a position stands in its file, whatever line directives say.
@@ -210,6 +254,9 @@ func (o *oracle) write(u *unit, taken bool) {
 	}
 	for _, file := range u.files {
 		w.file(file)
+		if w.isModule {
+			w.border(file)
+		}
 	}
 	w.implements()
 	keys := make([]string, 0, len(w.edges))
@@ -356,11 +403,12 @@ func embedded(expr ast.Expr) *ast.Ident {
 func (w *walker) file(file *ast.File) {
 	w.skipped(file)
 	for _, spec := range file.Imports {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if below, ok := strings.CutPrefix(path, "corpus/"); err == nil && ok {
-			at := w.at(spec.Pos())
-			name, _ := filepath.Rel(w.root, at.Filename)
-			w.edgeFrom("file:"+name, "import", at.Line, "pkg:"+below, nil, false)
+		if name := w.info.PkgNameOf(spec); name != nil {
+			if dir, ok := w.ours[name.Imported()]; ok {
+				at := w.at(spec.Pos())
+				file, _ := filepath.Rel(w.root, at.Filename)
+				w.edgeFrom("file:"+file, "import", at.Line, "pkg:"+dir, nil, false)
+			}
 		}
 	}
 	for _, decl := range file.Decls {
@@ -500,7 +548,8 @@ func (w *walker) embeds(spec *ast.TypeSpec) {
 
 // isOurs holds for what a package of the tree declares.
 func (w *walker) isOurs(obj types.Object) bool {
-	return obj.Pkg() != nil && strings.HasPrefix(obj.Pkg().Path(), "corpus/")
+	_, ok := w.ours[obj.Pkg()]
+	return ok
 }
 
 func (w *walker) isGlobal(obj types.Object) bool {
@@ -685,13 +734,39 @@ func isInterfaceMethod(method *types.Func) bool {
 	return recv != nil && types.IsInterface(recv.Type())
 }
 
+// A target is a method behind one of an interface. Optional ones may be behind it.
+type target struct {
+	at    token.Pos
+	isOpt bool
+}
+
 // dispatch adds the methods that a call of an interface's method may reach. Where the method is taken as a value, these
 // are what it may be.
 func (w *walker) dispatch(at token.Pos, method *types.Func, isCalled bool) {
+	for _, target := range w.behindOf(method) {
+		if isCalled {
+			w.edge("dispatch", at, target.at, nil, target.isOpt)
+		} else {
+			w.edge("use", at, target.at, nil, true)
+		}
+	}
+}
+
+func (o *oracle) behindOf(method *types.Func) []target {
+	targets, known := o.behind[method]
+	if !known {
+		o.behind[method] = nil
+		targets = o.targets(method)
+		o.behind[method] = targets
+	}
+	return targets
+}
+
+func (o *oracle) targets(method *types.Func) (targets []target) {
 	recv := method.Signature().Recv().Type()
 	wanted, ok := recv.Underlying().(*types.Interface)
 	if !ok {
-		return
+		return nil
 	}
 	isGeneric := false
 	for at := range wanted.NumMethods() {
@@ -700,23 +775,24 @@ func (w *walker) dispatch(at token.Pos, method *types.Func, isCalled bool) {
 	for at := range wanted.NumEmbeddeds() {
 		isGeneric = isGeneric || isOpen(wanted.EmbeddedType(at), map[types.Type]bool{})
 	}
-	for _, named := range w.concrete {
+	for _, named := range o.concrete {
 		found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, method.Pkg(), method.Name())
-		target, ok := found.(*types.Func)
-		if !ok || isInterfaceMethod(target) {
-			continue
-		}
+		behind, ok := found.(*types.Func)
 		// Whether some instance of a generic type fits, the checker does not say.
 		isOpen := isGeneric || named.TypeParams().Len() > 0
-		if !isOpen && !types.Satisfies(types.NewPointer(named), wanted) && !types.Satisfies(named, wanted) {
+		if !ok || !isOpen && !types.Satisfies(types.NewPointer(named), wanted) && !types.Satisfies(named, wanted) {
 			continue
 		}
-		if isCalled {
-			w.edge("dispatch", at, target.Origin().Pos(), nil, isOpen || !wanted.IsMethodSet())
-		} else {
-			w.edge("use", at, target.Origin().Pos(), nil, true)
+		if !isInterfaceMethod(behind) {
+			targets = append(targets, target{behind.Origin().Pos(), isOpen || !wanted.IsMethodSet()})
+		} else if o.isModule && behind != method {
+			// It has the method of what it holds in an embedded interface.
+			for _, held := range o.behindOf(behind) {
+				targets = append(targets, target{held.at, true})
+			}
 		}
 	}
+	return targets
 }
 
 // isOpen holds for a type that mentions a type parameter.

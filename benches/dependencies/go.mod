@@ -1,3 +1,0 @@
-module dependencies
-
-go 1.24
