@@ -22,7 +22,7 @@ use super::types::Types;
 use super::variable_literals::variable_literals;
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
-    SymbolKind, folder, symbol_flag,
+    SymbolKind, folder, is_testdata, symbol_flag,
 };
 
 /// Builds the graph of a tree, without ranks. The result depends neither on the order of the files nor on the number
@@ -349,6 +349,7 @@ fn flags_of_file<'w>(world: &World<'w>, file: &File<'w>) -> u16 {
         (!builds.is_every(), symbol_flag::SOME_BUILDS),
         (builds.is_none(), symbol_flag::NO_BUILDS),
         (vendored, symbol_flag::VENDORED),
+        (is_testdata(file.path), symbol_flag::TESTDATA),
     ]
     .into_iter()
     .filter(|(holds, _)| *holds)
@@ -357,7 +358,7 @@ fn flags_of_file<'w>(world: &World<'w>, file: &File<'w>) -> u16 {
 
 fn package_draft<'w>(world: &World<'w>, package: &Package<'w>, has_path: bool) -> SymbolDraft<'w> {
     let name = world.names.text(package.name);
-    let of_all = symbol_flag::TEST | symbol_flag::CONSTRAINED;
+    let of_all = symbol_flag::TEST | symbol_flag::TESTDATA | symbol_flag::CONSTRAINED;
     let files = package.files.iter().map(|&file| flags_of_file(world, world.file(file)));
     let path = if has_path { format!(" // import \"{}\"", package.import_path) } else { String::new() };
     SymbolDraft {

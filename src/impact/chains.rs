@@ -5,8 +5,9 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::no_chain::{NoChain, is_dependency};
+use super::no_chain::NoChain;
 use super::path_costs::Costs;
+use super::reachable::{is_dependency, leads};
 use crate::model::{EdgeId, EdgeRef, Graph, SymbolId};
 
 /// A chain may have at most this many more steps than a better one.
@@ -82,6 +83,10 @@ pub fn chains_between(
     detour: u32,
 ) -> ChainSearch {
     let (starts, goals) = (within(graph, from), within(graph, to));
+    let none = || ChainSearch::None(NoChain::between(graph, (from, &starts), (to, &goals)));
+    if !leads(graph, &starts, &goals) {
+        return none();
+    }
     let ends = || from.iter().chain(to).copied();
     let costs = Costs::between(graph, ends());
     let mut distances = Distances::new(graph, &goals);
@@ -93,11 +98,7 @@ pub fn chains_between(
         }
         more = distances.n_settled * (MORE - 1);
     };
-    if chains.is_empty() {
-        ChainSearch::None(NoChain::between(graph, (from, &starts), (to, &goals), &distances.cost))
-    } else {
-        ChainSearch::Chains(chains)
-    }
+    if chains.is_empty() { none() } else { ChainSearch::Chains(chains) }
 }
 
 /// Symbols and all that they hold.

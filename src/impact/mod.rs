@@ -38,6 +38,7 @@ mod outside_declarations;
 mod path_costs;
 mod radius;
 mod reach;
+mod reachable;
 mod rebound;
 mod renamed_declarations;
 mod renamed_files;

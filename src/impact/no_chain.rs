@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::reachable::{Along, Reachable, is_dependency, leads};
 use crate::model::{
-    Cause, Doubt, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, counted,
-    symbol_flag,
+    Cause, Doubt, EdgeId, EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, access, counted, symbol_flag,
 };
 
 /// The most symbols that are named of either side, and at each obstacle.
@@ -186,21 +186,18 @@ impl NoChain {
         all
     }
 
-    /// Describes two sides that no chain connects. Each side is its symbols with all that they hold; `distance` is
-    /// finite for symbols that depend on the second one. O(symbols + edges of the sides + references to outside).
+    /// Describes two sides that no chain connects. Each side is its symbols with all that they hold. O(symbols + edges of the
+    /// sides + references to outside).
     pub(super) fn between(
         graph: &Graph<'_>,
         (from, starts): (&[SymbolId], &FxHashSet<SymbolId>),
         (to, goals): (&[SymbolId], &FxHashSet<SymbolId>),
-        distance: &[f64],
     ) -> Self {
         let method = to.first().map(|&to| graph.symbol(to)).filter(|to| to.kind() == SymbolKind::Method);
         let holder = method.and_then(Symbol::owner);
-        let reached = reached(graph, starts);
-        let forward: Vec<SymbolId> = reached.iter().copied().filter(|id| !starts.contains(id)).collect();
-        let all = (0..graph.n_symbols() as u32).map(SymbolId);
-        let backward: Vec<SymbolId> =
-            all.filter(|id| distance[id.ix()].is_finite() && !goals.contains(id)).collect();
+        let [forward, backward] = [(starts, Along::Outgoing), (goals, Along::Incoming)]
+            .map(|(ends, along)| Reachable::from(graph, ends, along));
+        let reached: Vec<SymbolId> = starts.iter().chain(&forward.beyond).copied().collect();
         let mut unbound: BTreeMap<Cause, u32> = BTreeMap::new();
         for (cause, count) in reached.iter().flat_map(|&symbol| graph.unbound(symbol)) {
             *unbound.entry(cause).or_default() += count;
@@ -208,54 +205,38 @@ impl NoChain {
         let mut bodiless: Vec<SymbolId> =
             reached.iter().copied().filter(|&id| is_bodiless(graph, id)).collect();
         bodiless.sort_unstable();
-        let packages = |symbols: &[SymbolId]| {
-            symbols.iter().map(|&symbol| graph.symbol(symbol).package()).collect::<FxHashSet<_>>().len()
-                as u32
+        let packages = |side: &Reachable| {
+            let packages = side.beyond.iter().map(|&symbol| graph.symbol(symbol).package());
+            packages.collect::<FxHashSet<_>>().len() as u32
         };
         let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
-        let is_step = |edge: &EdgeRef<'_>| is_dependency(edge);
         let into = |symbol: SymbolId| {
-            let mut edges = graph.incoming(symbol).filter(is_step);
-            let edge = edges.find(|edge| reached.contains(&edge.from))?.id;
+            let mut edges = graph.incoming(symbol).filter(is_dependency);
+            let edge = edges.find(|edge| forward.contains(edge.from))?.id;
             Some(Nearest { symbol, edge })
         };
         let out_of = |symbol: SymbolId| {
-            let mut edges = graph.outgoing(symbol).filter(is_step);
-            let edge = edges.find(|edge| distance[edge.to.ix()].is_finite())?.id;
+            let mut edges = graph.outgoing(symbol).filter(is_dependency);
+            let edge = edges.find(|edge| backward.contains(edge.to))?.id;
             Some(Nearest { symbol, edge })
         };
-        let of_goal = on_second_side(graph, to, goals, &backward, &reached);
+        let calls = outside_calls(graph, &forward);
+        let of_goal = on_second_side(graph, to, goals, &backward, &calls);
         Self {
-            from_reaches: forward.len() as u32,
+            from_reaches: forward.beyond.len() as u32,
             from_packages: packages(&forward),
-            to_reached_by: backward.len() as u32,
+            to_reached_by: backward.beyond.len() as u32,
             to_packages: packages(&backward),
-            nearest_to: nearest(graph, &forward, to).into_iter().filter_map(into).collect(),
-            nearest_from: nearest(graph, &backward, from).into_iter().filter_map(out_of).collect(),
-            obstacles: of_goal.into_iter().chain(on_first_side(graph, &reached)).collect(),
+            nearest_to: nearest(graph, &forward.beyond, to).into_iter().filter_map(into).collect(),
+            nearest_from: nearest(graph, &backward.beyond, from).into_iter().filter_map(out_of).collect(),
+            obstacles: of_goal.into_iter().chain(on_first_side(graph, &reached, &calls)).collect(),
             unbound: unbound.into_iter().collect(),
             bodiless,
             elsewhere: from.iter().chain(to).copied().filter(is_elsewhere).collect(),
-            holder: holder.filter(|holder| reached.contains(holder) && !starts.contains(holder)),
-            other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
+            holder: holder.filter(|holder| forward.contains(*holder) && !starts.contains(holder)),
+            other_way: leads(graph, goals, starts),
         }
     }
-}
-
-/// Returns whether an edge is a step of a chain: membership itself is no dependency.
-pub(super) fn is_dependency(edge: &EdgeRef<'_>) -> bool {
-    edge.kind != EdgeKind::MemberOf && edge.from != edge.to
-}
-
-/// Everything that some symbols depend on, themselves included.
-fn reached(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>) -> FxHashSet<SymbolId> {
-    let mut seen = starts.clone();
-    let mut open: Vec<SymbolId> = starts.iter().copied().collect();
-    while let Some(at) = open.pop() {
-        let next = graph.outgoing(at).filter(is_dependency).map(|edge| edge.to);
-        open.extend(next.filter(|&to| seen.insert(to)));
-    }
-    seen
 }
 
 fn is_bodiless(graph: &Graph<'_>, id: SymbolId) -> bool {
@@ -264,31 +245,36 @@ fn is_bodiless(graph: &Graph<'_>, id: SymbolId) -> bool {
 }
 
 /// Functions and types of one side that are nearest to the other end by their folders, code of the program first; of
-/// equally near ones those with most load.
+/// equally near ones those with most load. O(side).
 fn nearest(graph: &Graph<'_>, side: &[SymbolId], end: &[SymbolId]) -> Vec<SymbolId> {
     let Some(&end) = end.first() else { return Vec::new() };
     let home = folder(graph, end);
-    let in_common = |id: SymbolId| {
-        let own = folder(graph, id);
+    let in_common = |own: &str| {
         let shared = own.split('/').zip(home.split('/')).take_while(|(a, b)| a == b).count();
         // The same folder is nearer than one below it.
         2 * shared + usize::from(own == home)
     };
+    let mut of_package: FxHashMap<SymbolId, usize> = FxHashMap::default();
     let is_code = |id: &SymbolId| {
         let kind = graph.symbol(*id).kind();
         kind.is_callable() || kind.is_type()
     };
-    let mut near: Vec<SymbolId> = side.iter().copied().filter(is_code).collect();
-    near.sort_by(|&a, &b| {
-        let is_test = |id: SymbolId| graph.symbol(id).is_of_tests();
-        is_test(a)
-            .cmp(&is_test(b))
-            .then_with(|| in_common(b).cmp(&in_common(a)))
-            .then_with(|| graph.load(b).total_cmp(&graph.load(a)))
-            .then(a.cmp(&b))
-    });
-    near.truncate(MAX_NEAR);
-    near
+    let mut near: Vec<(bool, Reverse<usize>, SymbolId)> = Vec::with_capacity(MAX_NEAR + 1);
+    for id in side.iter().copied().filter(is_code) {
+        let symbol = graph.symbol(id);
+        let shared = of_package.entry(symbol.package()).or_insert_with(|| in_common(folder(graph, id)));
+        let own = (symbol.is_of_tests(), Reverse(*shared), id);
+        let is_before = |a: &(bool, Reverse<usize>, SymbolId)| {
+            let by_load = || graph.load(own.2).total_cmp(&graph.load(a.2)).then(a.2.cmp(&own.2));
+            (a.0, a.1).cmp(&(own.0, own.1)).then_with(by_load).is_lt()
+        };
+        let place = near.partition_point(is_before);
+        if place < MAX_NEAR {
+            near.insert(place, own);
+            near.truncate(MAX_NEAR);
+        }
+    }
+    near.into_iter().map(|(.., id)| id).collect()
 }
 
 fn folder<'g>(graph: &'g Graph<'_>, id: SymbolId) -> &'g str {
@@ -310,11 +296,11 @@ fn on_second_side(
     graph: &Graph<'_>,
     to: &[SymbolId],
     goals: &FxHashSet<SymbolId>,
-    backward: &[SymbolId],
-    reached: &FxHashSet<SymbolId>,
+    backward: &Reachable,
+    calls: &[(&str, SymbolId)],
 ) -> Vec<Obstacle> {
     let is_code = |id: &SymbolId| !graph.symbol(*id).kind().is_container();
-    let code: Vec<SymbolId> = backward.iter().copied().filter(is_code).collect();
+    let code: Vec<SymbolId> = backward.beyond.iter().copied().filter(is_code).collect();
     if code.is_empty() {
         let what = to.first().map(|&to| whoever_else(graph, to)).unwrap_or_default();
         return vec![Obstacle { kind: ObstacleKind::Unused, at: to.to_vec(), more: 0, what }];
@@ -337,10 +323,9 @@ fn on_second_side(
     let mut roots: Vec<SymbolId> = code.iter().chain(to).copied().filter(is_root).collect();
     roots.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)).then(a.cmp(&b)));
     roots.truncate(MAX_ROOTS);
-    let calls = outside_calls(graph, reached);
     let mut found: Vec<(ObstacleKind, String, Vec<SymbolId>)> = Vec::new();
     for root in roots {
-        let (kind, what) = beginning(graph, root, &calls);
+        let (kind, what) = beginning(graph, root, calls);
         match found.iter_mut().find(|known| (known.0, &known.1) == (kind, &what)) {
             Some(known) => known.2.push(root),
             None => found.push((kind, what, vec![root])),
@@ -380,36 +365,41 @@ fn whoever_else(graph: &Graph<'_>, id: SymbolId) -> String {
 }
 
 /// The calls of functions from outside by some symbols: their names and who calls them, the most load-bearing first.
-fn outside_calls<'g>(graph: &Graph<'g>, by: &FxHashSet<SymbolId>) -> Vec<(&'g str, SymbolId)> {
+fn outside_calls<'g>(graph: &Graph<'g>, by: &Reachable) -> Vec<(&'g str, SymbolId)> {
     let names = graph.foreign_names();
     let sites =
-        names.flat_map(|name| graph.foreign(name)).filter(|site| site.is_call && by.contains(&site.from));
+        names.flat_map(|name| graph.foreign(name)).filter(|site| site.is_call && by.contains(site.from));
     let mut calls: Vec<(&str, SymbolId)> = sites.map(|site| (site.name, site.from)).collect();
     calls.dedup();
     calls.sort_by(|a, b| graph.load(b.1).total_cmp(&graph.load(a.1)).then(a.cmp(b)));
     calls
 }
 
-/// Where the code that the first side reaches may lead on unseen.
-fn on_first_side(graph: &Graph<'_>, reached: &FxHashSet<SymbolId>) -> Vec<Obstacle> {
-    let is_program = |id: &&SymbolId| !graph.symbol(**id).is_of_tests();
-    let of = |wanted: &dyn Fn(SymbolId) -> bool| -> Vec<SymbolId> {
-        reached.iter().filter(is_program).copied().filter(|&id| wanted(id)).collect()
-    };
+/// Where the code that the first side reaches may lead on unseen. `calls` are those of code outside. O(reached).
+fn on_first_side(graph: &Graph<'_>, reached: &[SymbolId], calls: &[(&str, SymbolId)]) -> Vec<Obstacle> {
     let is_called = |id: SymbolId| graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls);
-    let unimplemented = of(&|id| {
-        let is_method = graph.symbol(id).kind() == SymbolKind::InterfaceMethod;
-        is_method && is_called(id) && graph.implementing(id).is_empty()
-    });
-    let has = |id: SymbolId, wanted: Cause| graph.unbound(id).any(|(cause, _)| cause == wanted);
     let is_known = |id: SymbolId| {
         graph.outgoing(id).any(|edge| edge.kind == EdgeKind::Runs && edge.origin == Origin::Value)
     };
     let reads_one = |id: SymbolId| {
         graph.outgoing(id).any(|edge| edge.access & access::READS != 0 && holds_function(graph, edge.to))
     };
-    let values = of(&|id| (has(id, Cause::FunctionValue) || reads_one(id)) && !is_known(id));
-    let calls = outside_calls(graph, reached);
+    let (mut unimplemented, mut values) = (Vec::new(), Vec::new());
+    let mut unbound: BTreeMap<Cause, Vec<SymbolId>> = BTreeMap::new();
+    for &id in reached.iter().filter(|id| !graph.symbol(**id).is_of_tests()) {
+        let is_method = graph.symbol(id).kind() == SymbolKind::InterfaceMethod;
+        if is_method && is_called(id) && graph.implementing(id).is_empty() {
+            unimplemented.push(id);
+        }
+        let mut calls_one = false;
+        for (cause, _) in graph.unbound(id) {
+            calls_one |= cause == Cause::FunctionValue;
+            unbound.entry(cause).or_default().push(id);
+        }
+        if (calls_one || reads_one(id)) && !is_known(id) {
+            values.push(id);
+        }
+    }
     let is_by_name = |name: &str| BY_NAME.binary_search(&name).is_ok();
     // The standard library is no surprise, and what it calls back is known.
     let is_of_module =
@@ -420,8 +410,10 @@ fn on_first_side(graph: &Graph<'_>, reached: &FxHashSet<SymbolId>) -> Vec<Obstac
         at(graph, kind, callers, what.to_owned())
     };
     let others = [Cause::Crowded, Cause::UnknownType, Cause::Undeclared, Cause::Ambiguous, Cause::Syntax];
-    let other =
-        |cause: Cause| at(graph, ObstacleKind::Unbound(cause), of(&|id| has(id, cause)), String::new());
+    let other = |cause: Cause| {
+        let all = unbound.remove(&cause).unwrap_or_default();
+        at(graph, ObstacleKind::Unbound(cause), all, String::new())
+    };
     [
         at(graph, ObstacleKind::NotImplemented, unimplemented, String::new()),
         at(graph, ObstacleKind::FunctionValue, values, String::new()),

@@ -1,5 +1,6 @@
 //! The shortest pattern of `go test -run` that runs some tests of a package.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Shortest stem of names that stands for them, in bytes.
@@ -21,33 +22,49 @@ pub(super) fn exact(wanted: &[&str]) -> RunPattern {
     RunPattern { text, more: 0 }
 }
 
+/// A stem of names, and what it is worth beside those that are chosen already.
+struct Stem<'n> {
+    text: &'n str,
+    /// The length of the wanted names that it stands for.
+    length: usize,
+    /// The other names that it runs.
+    more: usize,
+}
+
 /// A pattern of common stems that runs all wanted tests and at most a quarter as many others of `all`. Stems are chosen
-/// greedily by the length that they save; each ends where a word of a name does. O(names x words x stems).
+/// greedily by the length that they save; each ends where a word of a name does.
+/// O(names x log names + stems x stems that are chosen).
 pub(super) fn with_stems(wanted: &[&str], all: &[&str]) -> RunPattern {
     let is_wanted: BTreeSet<&str> = wanted.iter().copied().collect();
-    let others: Vec<&str> = all.iter().copied().filter(|name| !is_wanted.contains(name)).collect();
-    let stems: BTreeSet<&str> = wanted.iter().flat_map(|name| stems(name)).collect();
-    let (mut open, mut left): (BTreeSet<&str>, usize) = (is_wanted.clone(), wanted.len() / 4);
-    let (mut chosen, mut run): (Vec<&str>, BTreeSet<&str>) = (Vec::new(), BTreeSet::new());
+    let wanted: Vec<&str> = is_wanted.iter().copied().collect();
+    let others: BTreeSet<&str> = all.iter().copied().filter(|name| !is_wanted.contains(name)).collect();
+    let others: Vec<&str> = others.into_iter().collect();
+    let texts: BTreeSet<&str> = wanted.iter().flat_map(|name| stems(name)).collect();
+    let of = |text| Stem {
+        text,
+        length: with_stem(&wanted, text).iter().map(|name| name.len() + 2).sum(),
+        more: with_stem(&others, text).len(),
+    };
+    let mut stems: Vec<Stem<'_>> = texts.into_iter().map(of).collect();
+    let (mut open, mut left, mut more) = (wanted.clone(), wanted.len() / 4, 0);
+    let mut chosen: Vec<&str> = Vec::new();
     loop {
-        let saved = |stem: &str| {
-            let covered = open.iter().filter(|name| name.starts_with(stem));
-            let length: usize = covered.map(|name| name.len() + 2).sum();
-            let more = others.iter().filter(|name| name.starts_with(stem) && !run.contains(*name)).count();
-            (length.saturating_sub(stem.len() + 1), more)
-        };
+        let saved = |stem: &Stem<'_>| stem.length.saturating_sub(stem.text.len() + 1);
         let best = stems
             .iter()
-            .map(|stem| (saved(stem), *stem))
-            .filter(|((saved, more), _)| *saved > 0 && *more <= left)
-            .max_by_key(|((saved, more), stem)| {
-                (*saved, std::cmp::Reverse(*more), std::cmp::Reverse(stem.len()))
-            });
-        let Some(((_, more), stem)) = best else { break };
-        left -= more;
-        open.retain(|name| !name.starts_with(stem));
-        run.extend(others.iter().filter(|name| name.starts_with(stem)));
-        chosen.push(stem);
+            .filter(|stem| saved(stem) > 0 && stem.more <= left)
+            .max_by_key(|stem| (saved(stem), Reverse(stem.more), Reverse(stem.text.len())));
+        let Some(&Stem { text, length, more: besides }) = best else { break };
+        left -= besides;
+        more += besides;
+        open.retain(|name| !name.starts_with(text));
+        chosen.push(text);
+        stems.retain(|stem| !stem.text.starts_with(text));
+        // What is covered now counts for no shorter stem.
+        for stem in stems.iter_mut().filter(|stem| text.starts_with(stem.text)) {
+            stem.length -= length;
+            stem.more -= besides;
+        }
     }
     let mut parts: Vec<String> = chosen.iter().map(|stem| (*stem).to_owned()).collect();
     parts.extend(open.iter().map(|name| format!("{name}$")));
@@ -63,7 +80,13 @@ pub(super) fn with_stems(wanted: &[&str], all: &[&str]) -> RunPattern {
         [only] => format!("^{common}{only}"),
         _ => format!("^{common}({})", rest.join("|")),
     };
-    RunPattern { text, more: run.len() }
+    RunPattern { text, more }
+}
+
+/// The names, of some in order, that begin with a stem.
+fn with_stem<'a, 'n>(names: &'a [&'n str], stem: &str) -> &'a [&'n str] {
+    let names = &names[names.partition_point(|name| *name < stem)..];
+    &names[..names.partition_point(|name| name.starts_with(stem))]
 }
 
 /// The prefixes of a name that end before a new word, the whole name included.

@@ -379,11 +379,10 @@ impl TestCommand {
     }
 }
 
-/// The names of all tests in a folder that `go test` runs by name. O(files).
+/// The names of all tests in a folder that `go test` runs by name. O(files below it).
 fn tests_in<'g>(graph: &'g Graph<'_>, dir: &str) -> Vec<&'g str> {
-    let files = (0..graph.n_files() as u32).map(FileId);
-    let files = files.filter(|&file| package_folder(graph.path(file)) == dir);
-    let symbols = files.flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));
+    let symbols =
+        graph.files_in(dir).flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));
     symbols.filter(|&symbol| is_run(symbol)).map(Symbol::name).collect()
 }
 

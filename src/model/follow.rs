@@ -66,11 +66,10 @@ impl Graph<'_> {
     }
 
     /// The symbol of an id that is gone, if it moved to another file of its folder: the only one with its qualified
-    /// name and kind there. `None` for containers. O(files + symbols of the folder).
+    /// name and kind there. `None` for containers. O(files below the folder + symbols in it).
     pub fn find_nearby(&self, id: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container() && parts.ordinal == 1)?;
-        let folder = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder) == parts.folder();
-        let files = (0..self.n_files() as u32).map(FileId).filter(|&file| folder(self.path(file)));
+        let files = self.files_in(parts.folder());
         let mut named = files.flat_map(|file| self.symbols_of(file)).map(SymbolId).filter(|&symbol| {
             let symbol = self.symbol(symbol);
             symbol.kind() == parts.kind && symbol.qualified() == parts.name
@@ -89,6 +88,16 @@ impl Graph<'_> {
         let at = self.file_path.partition_point(|&text| self.str(StrId(text)) < path);
         let found = self.file_path.get(at).is_some_and(|&text| self.str(StrId(text)) == path);
         found.then_some(FileId(at as u32))
+    }
+
+    /// The files in a folder, `.` for the root, without those in folders below it. O(log files + files below it).
+    pub fn files_in(&self, folder: &str) -> impl Iterator<Item = FileId> {
+        let prefix = if folder == "." { String::new() } else { format!("{folder}/") };
+        let start = self.file_path.partition_point(|&text| self.str(StrId(text)) < prefix.as_str());
+        (start as u32..self.n_files() as u32)
+            .map(|ix| (FileId(ix), self.path(FileId(ix))))
+            .map_while(move |(file, path)| Some((file, path.strip_prefix(prefix.as_str())?)))
+            .filter_map(|(file, rest)| (!rest.contains('/')).then_some(file))
     }
 
     /// The ids of a file's symbols, the file's own first. They are adjacent, since symbols are in order of file.

@@ -380,12 +380,12 @@ impl<'a> Symbol<'a> {
 
     /// Returns whether only tests can need it: it is declared in a test file or in a folder of test data.
     pub fn is_of_tests(self) -> bool {
-        self.is_test() || self.is_testdata()
+        self.has(symbol_flag::TEST | symbol_flag::TESTDATA)
     }
 
     /// Returns whether it is in a folder of test data.
     pub fn is_testdata(self) -> bool {
-        is_testdata(self.path())
+        self.has(symbol_flag::TESTDATA)
     }
 
     /// The name of its package.

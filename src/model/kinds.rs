@@ -230,4 +230,6 @@ pub mod symbol_flag {
     pub const NO_BUILDS: u16 = 4096;
     /// Its doc comment says that it is deprecated.
     pub const DEPRECATED: u16 = 8192;
+    /// In a folder of test data, for data or code of tests.
+    pub const TESTDATA: u16 = 16384;
 }

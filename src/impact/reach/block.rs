@@ -14,13 +14,13 @@ const WORDS: usize = 8;
 /// Bits of a row.
 pub(super) const LENGTH: usize = WORDS * 64;
 
-type TestBits = [u64; WORDS];
+pub(super) type TestBits = [u64; WORDS];
 
 /// The result of propagating one block of tests.
 #[derive(Debug)]
 pub(super) struct TestBlock {
     bits: Vec<Bit>,
-    /// The different rows, and which of them each symbol has.
+    /// The different rows, and which of them each node has.
     rows: Vec<TestBits>,
     row_of: Vec<u32>,
 }
@@ -45,12 +45,14 @@ struct Folder {
 }
 
 impl TestBlock {
-    /// Propagates the tests of some ranges, each of one folder; `None` once `cancelled` holds.
+    /// Propagates the tests of some ranges, each of one folder; `None` once `cancelled` holds. `rows` is memory that one block
+    /// leaves to the next.
     pub(super) fn of(
         flow: &Flow,
         binaries: &Binaries,
         tests: &[Test],
         ranges: &[Range<usize>],
+        rows: &mut Vec<TestBits>,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let mut bits = Vec::new();
@@ -77,30 +79,24 @@ impl TestBlock {
             units.filter(|&(unit, _)| binaries.links(folder, unit)).for_each(|(_, row)| or(row, &all));
             folders.push(Folder { set_up, all });
         }
-        let mut walk = Propagation {
-            flow,
-            binaries,
-            folders,
-            own,
-            linked,
-            rows: vec![TestBits::default(); flow.n_nodes()],
-            open: vec![0; flow.n_nodes().div_ceil(64)],
-        };
+        rows.clear();
+        rows.resize(flow.n_nodes(), TestBits::default());
+        let open = vec![0; flow.n_nodes().div_ceil(64)];
+        let mut walk = Propagation { flow, binaries, folders, own, linked, rows, open };
         for (symbol, bit) in starts {
             let mut row = TestBits::default();
             set(&mut row, bit);
             walk.put(flow.position(symbol), row);
         }
         walk.run(cancelled)?;
-        let rows = walk.rows;
         let mut numbers: FxHashMap<TestBits, u32> = FxHashMap::default();
-        let mut block = Self { bits, rows: Vec::new(), row_of: Vec::with_capacity(flow.n_symbols()) };
-        for &node in flow.positions() {
-            let row = rows[node as usize];
-            block.row_of.push(*numbers.entry(row).or_insert_with(|| {
-                block.rows.push(row);
+        let mut block = Self { bits, rows: Vec::new(), row_of: Vec::with_capacity(flow.n_nodes()) };
+        for of_node in walk.rows.chunk_by(|a, b| a == b) {
+            let number = *numbers.entry(of_node[0]).or_insert_with(|| {
+                block.rows.push(of_node[0]);
                 block.rows.len() as u32 - 1
-            }));
+            });
+            block.row_of.extend(std::iter::repeat_n(number, of_node.len()));
         }
         Some(block)
     }
@@ -109,11 +105,11 @@ impl TestBlock {
         self.row_of.len() + self.rows.len() * WORDS * 2
     }
 
-    /// Returns the bits of everything that reaches one of some symbols.
-    pub(super) fn reaching(&self, roots: &[SymbolId]) -> impl Iterator<Item = Bit> {
+    /// Returns the bits of everything that reaches one of some nodes.
+    pub(super) fn reaching(&self, nodes: &[u32]) -> impl Iterator<Item = Bit> {
         let mut all = TestBits::default();
-        for root in roots {
-            or(&mut all, &self.rows[self.row_of[root.ix()] as usize]);
+        for &node in nodes {
+            or(&mut all, &self.rows[self.row_of[node as usize] as usize]);
         }
         self.bits.iter().enumerate().filter(move |&(bit, _)| has(&all, bit)).map(|(_, &of)| of)
     }
@@ -128,7 +124,7 @@ struct Propagation<'f> {
     own: TestBits,
     /// By unit the tests whose binaries have it.
     linked: Vec<TestBits>,
-    rows: Vec<TestBits>,
+    rows: &'f mut [TestBits],
     /// A bit for each node whose row has changed since it was last gone on from.
     open: Vec<u64>,
 }

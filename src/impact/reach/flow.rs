@@ -119,16 +119,8 @@ impl Flow {
         self.symbols.len()
     }
 
-    pub(super) fn n_symbols(&self) -> usize {
-        self.positions.len()
-    }
-
     pub(super) fn position(&self, symbol: SymbolId) -> u32 {
         self.positions[symbol.ix()]
-    }
-
-    pub(super) fn positions(&self) -> &[u32] {
-        &self.positions
     }
 
     pub(super) fn symbol(&self, node: u32) -> Option<SymbolId> {

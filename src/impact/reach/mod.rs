@@ -86,16 +86,24 @@ impl TestReach {
         let missing: Vec<usize> = (0..blocks.len())
             .filter(|&block| blocks[block].1.is_none() && concerns(&blocks[block].0))
             .collect();
-        let made: Vec<(usize, Option<TestBlock>)> = missing
-            .into_par_iter()
-            .map(|block| (block, TestBlock::of(flow, binaries, tests, &blocks[block].0, cancelled)))
-            .collect();
-        for (block, made) in made {
+        let at_once = missing.len().div_ceil(rayon::current_num_threads()).max(1);
+        let made = missing.par_chunks(at_once).flat_map_iter(|missing| {
+            let mut rows = Vec::new();
+            missing
+                .iter()
+                .map(|&block| {
+                    let ranges = &blocks[block].0;
+                    (block, TestBlock::of(flow, binaries, tests, ranges, &mut rows, cancelled))
+                })
+                .collect::<Vec<_>>()
+        });
+        for (block, made) in made.collect::<Vec<_>>() {
             blocks[block].1 = Some(made?);
         }
+        let nodes: Vec<u32> = roots.iter().map(|&root| flow.position(root)).collect();
         let mut found = ReachedTests::default();
         for block in blocks.iter().filter(|block| concerns(&block.0)).filter_map(|block| block.1.as_ref()) {
-            for bit in block.reaching(roots) {
+            for bit in block.reaching(&nodes) {
                 match bit {
                     Bit::Test(test) => found.tests.push(tests[test].symbol),
                     Bit::OwnSetUp(test) => found.set_ups.push(tests[test].dir.clone()),

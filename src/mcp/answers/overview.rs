@@ -39,12 +39,12 @@ pub(in crate::mcp) fn answer(
     let graph = snapshot.graph();
     let folder = folder.map_or("", |folder| folder.trim_start_matches("./").trim_matches('/'));
     let folder = if folder == "." { "" } else { folder };
-    let is_below = |path: &str| {
-        folder.is_empty()
-            || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_below = |symbol: &Symbol<'_>| {
+        let rest = || symbol.path().strip_prefix(folder);
+        folder.is_empty() || rest().is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let is_shown = |symbol: &Symbol<'_>| {
-        is_below(symbol.path()) && !symbol.is_of_tests() && !symbol.has(symbol_flag::GENERATED)
+        !symbol.is_of_tests() && !symbol.has(symbol_flag::GENERATED) && is_below(symbol)
     };
     let is_main = |s: &Symbol<'_>| {
         s.kind() == SymbolKind::Func && s.qualified() == "main" && s.package_name() == "main"
