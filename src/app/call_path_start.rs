@@ -34,7 +34,7 @@ impl App {
         }
         self.ctx.side.ways = None;
         self.ctx.start(Job::CallPath { snapshot, from, to });
-        if self.panel() != Some(Panel::Ways) || !self.panel_has_keys() {
+        if self.panel() != Panel::Ways || !self.panel_has_keys() {
             self.open_panel(Panel::Ways);
         }
     }

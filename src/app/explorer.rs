@@ -125,7 +125,7 @@ impl App {
         let state = self.in_sight();
         let reads = state.focus() == Slot::Source && state.pane().shown.is_some();
         let inner = reads.then_some(KeyContext::Source).into_iter().chain([self.ctx.view.context()]);
-        let is_memory = self.panel_has_keys() && self.panel() == Some(Panel::Interactions);
+        let is_memory = self.panel_has_keys() && self.panel() == Panel::Interactions;
         let memory = is_memory.then_some(KeyContext::Interactions);
         memory.into_iter().chain(inner).chain([KeyContext::Move, KeyContext::Global]).collect()
     }

@@ -8,7 +8,6 @@ use super::key::Chord;
 use super::msg::{Click, Mouse};
 use super::offer::{Offer, Press};
 use super::pane::slot::Slot;
-use super::side::Panel;
 
 /// Columns between a notice and the keys beside it.
 const GAP: usize = 2;
@@ -94,7 +93,7 @@ impl App {
             _ if self.typing() => "TYPING",
             Slot::List => "LIST",
             Slot::Source => "SOURCE",
-            Slot::Side => self.panel().map_or("SIDE", Panel::chip),
+            Slot::Side => self.panel().chip(),
         }
     }
 

@@ -454,7 +454,7 @@ impl App {
             }
             JobAnswer::Asked(answered) => {
                 self.query.answer_came(cx, answered);
-                if self.panel() == Some(Panel::Interactions) {
+                if self.panel() == Panel::Interactions {
                     self.interactions.compare(&mut self.ctx, self.query.answered.as_ref());
                 }
             }

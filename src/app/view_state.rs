@@ -13,7 +13,6 @@ use super::pane::slot::{SOURCE_HEAD, Slot};
 use super::pane::slot_rows::SlotRows;
 use super::pane::source::SourcePane;
 use super::pane::workspace::Workspace;
-use super::side::Panel;
 use super::source::{Shown, SourceSpot};
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
@@ -36,11 +35,11 @@ pub trait ViewState {
     /// The slots of the view, to be changed.
     fn slots_mut(&mut self) -> &mut Workspace;
 
-    /// The rows of the list or of the side.
-    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows;
+    /// The rows of the list.
+    fn list_rows(&self, cx: &Ctx) -> SlotRows;
 
-    /// Puts the cursor of list or side where it fits, and shows what it is on.
-    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor);
+    /// Puts the cursor of the list, and shows what it is on.
+    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor);
 
     /// The place that the row under the cursor leads to, and the version of its text.
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
@@ -75,12 +74,16 @@ pub trait ViewState {
         self.look(cx);
     }
 
+    /// The place that the row of the panel leads to, while the panel has the keys.
+    fn beside(&self, cx: &Ctx) -> Option<Shown> {
+        let is_beside = self.focus() == Slot::Side && !cx.side.panel(self.view()).is_text();
+        cx.side.shown().filter(|_| is_beside)
+    }
+
     /// Turns the source to the row under the cursor, or to where reading led to.
     fn look(&mut self, cx: &mut Ctx) {
         let (area, view) = (self.text_area(cx), self.view());
-        let panel = cx.side.panel(view).filter(|panel| !matches!(panel, Panel::About | Panel::Pack));
-        let is_beside = self.focus() == Slot::Side && panel.is_some();
-        let beside = cx.side.shown().filter(|_| is_beside).map(|shown| (shown, None));
+        let beside = self.beside(cx).map(|shown| (shown, None));
         let wanted = beside.or_else(|| self.wanted(cx));
         self.slots_mut().pane.show(cx, view, area, wanted);
     }
@@ -118,9 +121,9 @@ pub trait ViewState {
         if area.height > 0 { area } else { own() }
     }
 
-    /// Rows of content of a slot; one at least, so that moving always moves.
-    fn height(&self, cx: &Ctx, slot: Slot) -> usize {
-        self.rows_of(cx, slot).height(self.area(cx, slot))
+    /// Rows of the list in sight; one at least, so that moving always moves.
+    fn height(&self, cx: &Ctx) -> usize {
+        self.list_rows(cx).height(self.area(cx, Slot::List))
     }
 
     /// The source of the view.
@@ -133,11 +136,11 @@ pub trait ViewState {
         &mut self.slots_mut().pane
     }
 
-    /// The mouse pressed the head of a slot's columns.
-    fn press_head(&mut self, _cx: &mut Ctx, _slot: Slot, _column: usize) {}
+    /// The mouse pressed the head of the list's columns.
+    fn press_head(&mut self, _cx: &mut Ctx, _column: usize) {}
 
-    /// The mouse pressed a row, which has the cursor now; returns whether it can be opened.
-    fn press_row(&mut self, _cx: &mut Ctx, _slot: Slot, _column: usize) -> bool {
+    /// The mouse pressed a row of the list, which has the cursor now; returns whether it can be opened.
+    fn press_row(&mut self, _cx: &mut Ctx, _column: usize) -> bool {
         true
     }
 
@@ -153,56 +156,54 @@ pub trait ViewState {
     /// Ends typing into a line of the view, keeping what was typed.
     fn stop_typing(&mut self, _cx: &mut Ctx) {}
 
-    /// Handles the mouse outside of the source; returns whether it pressed a row that can be opened.
+    /// Handles the mouse outside of source and side; returns whether it pressed a row that can be opened.
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.mouse_in_rows(cx, mouse)
+        self.mouse_in_list(cx, mouse)
     }
 
-    /// Handles the mouse in list and side; returns whether it pressed a row that can be opened.
-    fn mouse_in_rows(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+    /// Handles the mouse in the list and above it; returns whether it pressed a row that can be opened.
+    fn mouse_in_list(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
-            if mouse.did == Click::Press {
+        let area = areas[Slot::List as usize];
+        if !area.contains(mouse.x, mouse.y) {
+            if mouse.did == Click::Press && !areas.iter().any(|area| area.contains(mouse.x, mouse.y)) {
                 self.press_above(cx);
             }
             return false;
-        };
-        let (slot, area, rows) = (Slot::ALL[ix], areas[ix], self.rows_of(cx, Slot::ALL[ix]));
+        }
+        let rows = self.list_rows(cx);
         match mouse.did {
             Click::Press => {
                 self.stop_typing(cx);
-                if self.focus() != slot {
-                    self.focus_on(cx, slot);
+                if self.focus() != Slot::List {
+                    self.focus_on(cx, Slot::List);
                 }
                 let (row, column) = (mouse.y - area.y, usize::from(mouse.x - area.x));
                 if row + 1 == rows.head {
-                    self.press_head(cx, slot, column);
+                    self.press_head(cx, column);
                 }
                 let row = usize::from(row).checked_sub(usize::from(rows.head));
                 let row = row.filter(|&row| row < rows.height(area));
                 let Some(at) = row.map(|row| rows.cursor.offset + row).filter(|&at| at < rows.len) else {
                     return false;
                 };
-                let rows = self.rows_of(cx, slot);
-                let cursor = Cursor { at, ..rows.cursor }.clamped(rows.len, rows.height(self.area(cx, slot)));
-                self.set_cursor(cx, slot, cursor);
-                self.press_row(cx, slot, column)
+                let rows = self.list_rows(cx);
+                let cursor = Cursor { at, ..rows.cursor }.clamped(rows.len, self.height(cx));
+                self.set_cursor(cx, cursor);
+                self.press_row(cx, column)
             }
             Click::Scroll(by) => {
                 let cursor = rows.cursor.scrolled(by, rows.len, rows.height(area));
-                self.set_cursor(cx, slot, cursor);
+                self.set_cursor(cx, cursor);
                 false
             }
             Click::Drag | Click::ScrollAside(_) => false,
         }
     }
 
-    /// The scroll bars of the view's lists.
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let areas = self.areas(cx);
-        let has_panel = cx.side.panel(self.view()).is_some();
-        let slots = [Slot::List, Slot::Side].into_iter().filter(|&slot| slot == Slot::List || !has_panel);
-        slots.filter_map(|slot| self.rows_of(cx, slot).bar(areas[slot as usize])).collect()
+    /// The scroll bar of the list.
+    fn bar(&self, cx: &Ctx) -> Option<ScrollBar> {
+        self.list_rows(cx).bar(self.areas(cx)[Slot::List as usize])
     }
 
     /// The line that keys are typed into, while they are.

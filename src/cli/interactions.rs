@@ -180,13 +180,13 @@ fn list(out: &mut impl Write, memory: &InteractionLog, limit: usize, json: bool)
     }
     write!(out, "{:>8}  {:>7}", "score", "trace")?;
     for act in Act::ALL {
-        write!(out, "  {:>6}", act.name())?;
+        write!(out, "  {:>8}", act.word())?;
     }
     writeln!(out, "  {:>8}  symbol", "last")?;
     for (id, tally) in rows {
         write!(out, "{:>8.3}  {:>7.3}", tally.score(now), tally.trace(now))?;
         for act in Act::ALL {
-            write!(out, "  {:>6}", tally.count(act))?;
+            write!(out, "  {:>8}", tally.count(act))?;
         }
         writeln!(out, "  {:>8}  {}", age(now - tally.last()), clean(id))?;
     }
@@ -232,7 +232,7 @@ fn stats(
     }
     writeln!(out, "  file     {} ({bytes} bytes)", clean(&path.display().to_string()))?;
     writeln!(out, "  symbols  {}", memory.len())?;
-    let counts: Vec<String> = Act::ALL.iter().map(|&act| format!("{} {}", act.name(), count(act))).collect();
+    let counts: Vec<String> = Act::ALL.iter().map(|&act| format!("{} {}", act.word(), count(act))).collect();
     writeln!(out, "  events   {}", counts.join(", "))?;
     writeln!(out, "  decay    an event counts half as much after {HALF_LIFE_DAYS} days")?;
     Ok(())

@@ -33,7 +33,7 @@ impl Act {
     /// All acts, in order of their numbers.
     pub const ALL: [Self; 5] = [Self::Shown, Self::Opened, Self::Pinned, Self::Copied, Self::Banned];
 
-    /// The word for the act in the sidecar file and on the screen.
+    /// The word for the act in the sidecar file and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Shown => "shown",
@@ -41,6 +41,15 @@ impl Act {
             Self::Pinned => "pinned",
             Self::Copied => "copied",
             Self::Banned => "banned",
+        }
+    }
+
+    /// The word for the act that people read.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pinned => "kept",
+            Self::Banned => "left out",
+            act => act.name(),
         }
     }
 

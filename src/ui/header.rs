@@ -20,7 +20,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let end = usize::from(header::end(&tabs));
     for Tab { x, text, action } in tabs {
         let is_open = action == header::action(app.ctx.view)
-            || Panel::of(action).is_some_and(|panel| app.panel() == Some(panel));
+            || Panel::of(action).is_some_and(|panel| app.panel() == panel);
         let style = if is_open { theme.bar_active } else { theme.bar };
         if x < area.width {
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);

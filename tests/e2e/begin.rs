@@ -82,7 +82,7 @@ fn no_color_has_weight_and_inversion_but_no_colour() {
     terminal.keys("4");
     terminal.wait("the tours", |screen| screen.contains("▸ Start here"));
     terminal.keys("\r");
-    terminal.wait("a tour", |screen| screen.contains("next Line"));
+    terminal.wait("a tour", |screen| screen.contains("next  Line"));
     for sequence in String::from_utf8_lossy(&terminal.bytes()).split("\x1b[").skip(1) {
         let Some((parameters, _)) = sequence.split_once('m') else { continue };
         if parameters.bytes().all(|byte| byte.is_ascii_digit() || byte == b';') {

@@ -102,7 +102,7 @@ impl ImpactView {
 
     /// Puts the cursor on a row.
     fn show_row(&mut self, cx: &mut Ctx, at: usize) {
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         self.cursor = self.cursor.jumped(at, self.rows.len(), height);
         self.look(cx);
     }
@@ -271,23 +271,15 @@ impl ImpactView {
     }
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.slots.focus;
-        let height = self.height(cx, pane);
-        match pane {
-            Slot::List => {
-                if matches!(action, Action::Left | Action::Right) {
-                    self.fold(cx, action == Action::Right);
-                    return true;
-                }
-                let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) else {
-                    return false;
-                };
-                self.cursor = cursor;
-                self.look(cx);
-                true
-            }
-            Slot::Source | Slot::Side => false,
+        if self.slots.focus != Slot::List {
+            return false;
         }
+        if matches!(action, Action::Left | Action::Right) {
+            self.fold(cx, action == Action::Right);
+            return true;
+        }
+        let moved = self.cursor.moved(action, self.rows.len(), self.height(cx));
+        moved.map(|cursor| self.set_cursor(cx, cursor)).is_some()
     }
 
     /// With `open`, opens the selected row or goes to its first child; otherwise closes it or goes to its parent.
@@ -327,7 +319,7 @@ impl ImpactView {
                 self.cursor.at = holder.unwrap_or(at);
             }
         }
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         self.cursor = self.cursor.clamped(self.rows.len(), height);
         self.look(cx);
     }

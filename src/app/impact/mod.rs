@@ -241,13 +241,13 @@ impl ImpactView {
             .position(to_do)
             .or_else(|| self.rows.iter().position(|row| group(row).is_some()));
         self.cursor.at = first.unwrap_or(self.cursor.at);
-        self.cursor = self.cursor.clamped(self.rows.len(), self.height(cx, Slot::List));
+        self.cursor = self.cursor.clamped(self.rows.len(), self.height(cx));
         self.look(cx);
     }
 
     /// Builds the forest of the newest answer again, in the chosen order.
     fn grow(&mut self, cx: &mut Ctx, kept: Option<SymbolId>, is_first: bool) {
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         let impact = &mut *self;
         impact.forest = Forest::default();
         if let Some(blast) = &impact.blast {
@@ -278,7 +278,7 @@ impl ImpactView {
             // The first changed symbol says more than the package's heading above it.
             impact.cursor.at = 1;
         }
-        let main = self.height(cx, Slot::List);
+        let main = self.height(cx);
         let impact = &mut *self;
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
         self.look(cx);
@@ -386,28 +386,21 @@ impl ViewState for ImpactView {
         &mut self.slots
     }
 
-    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
-        if slot != Slot::List {
-            return SlotRows::default();
-        }
+    fn list_rows(&self, cx: &Ctx) -> SlotRows {
         SlotRows { head: self.head(cx), foot: 0, cursor: self.cursor, len: self.rows.len() }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
-        if slot == Slot::List {
-            self.cursor = cursor;
-            self.look(cx);
-        }
+    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
+        self.cursor = cursor;
+        self.look(cx);
     }
 
-    fn press_head(&mut self, cx: &mut Ctx, slot: Slot, column: usize) {
-        if slot == Slot::List {
-            self.order_by_head(cx, column);
-        }
+    fn press_head(&mut self, cx: &mut Ctx, column: usize) {
+        self.order_by_head(cx, column);
     }
 
-    fn press_row(&mut self, cx: &mut Ctx, slot: Slot, column: usize) -> bool {
-        slot == Slot::List && self.press_fold(cx, column)
+    fn press_row(&mut self, cx: &mut Ctx, column: usize) -> bool {
+        self.press_fold(cx, column)
     }
 
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
@@ -471,7 +464,7 @@ impl ViewState for ImpactView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        let main = self.height(cx, Slot::List);
+        let main = self.height(cx);
         self.cursor = self.cursor.clamped(self.rows.len(), main);
     }
 

@@ -83,14 +83,8 @@ impl App {
 
     /// The reasons why a row counts.
     fn details(&self, row: &InteractionRow) -> Vec<SideRow> {
-        let counts = Act::ALL.into_iter().filter(|&act| row.tally.count(act) > 0).map(|act| {
-            let word = match act {
-                Act::Pinned => "kept",
-                Act::Banned => "left out",
-                act => act.name(),
-            };
-            format!("{word} {}", row.tally.count(act))
-        });
+        let counts = Act::ALL.into_iter().filter(|&act| row.tally.count(act) > 0);
+        let counts = counts.map(|act| format!("{} {}", act.word(), row.tally.count(act)));
         let counts = counts.collect::<Vec<_>>().join(", ");
         let start = match (row.symbol, row.score > 0.0) {
             (None, _) => "Not in the index: it counts for nothing.".to_owned(),
@@ -102,7 +96,7 @@ impl App {
             ),
         };
         let score = format!(
-            "Score {:.2} from {counts}; opened and copied count most, and each use half as much after {HALF_LIFE_DAYS} days.",
+            "Score {:.2} from {counts}; kept and copied count most, and each use half as much after {HALF_LIFE_DAYS} days.",
             row.score
         );
         let texts = [score, start, self.query_place(row), self.effect()];

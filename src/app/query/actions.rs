@@ -389,7 +389,7 @@ impl QueryView {
         if let Action::Left | Action::Right = action {
             return self.fold_group(cx, action == Action::Right);
         }
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         let Some(cursor) = self.cursor.moved(action, self.len(), height) else { return false };
         self.cursor = cursor;
         self.lost = None;

@@ -4,7 +4,6 @@
 use super::QueryView;
 use super::way::{AnswerLine, leads};
 use crate::app::ctx::Ctx;
-use crate::app::pane::slot::Slot;
 use crate::app::source::Shown;
 use crate::app::sure::Sure;
 use crate::app::view_state::ViewState;
@@ -117,7 +116,7 @@ impl QueryView {
         if !open && let Some(at) = self.lines().iter().position(|&line| line == head) {
             self.cursor.at = at;
         }
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         self.cursor = self.cursor.clamped(self.len(), height);
         self.turn(cx);
         true
@@ -144,7 +143,7 @@ impl QueryView {
         if let Some(at) = back.or_else(same).or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
             self.cursor.at = at;
         }
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         self.cursor = self.cursor.clamped(self.len(), height);
     }
 }

@@ -295,7 +295,7 @@ impl QueryView {
                 if cursor == Cursor::default() {
                     cursor.at = self.first_line();
                 }
-                let height = self.height(cx, Slot::List);
+                let height = self.height(cx);
                 self.cursor = cursor.clamped(self.len(), height);
                 self.look(cx);
                 self.pack(cx);
@@ -423,24 +423,20 @@ impl ViewState for QueryView {
         HEAD
     }
 
-    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
-        self.slot_rows(cx, slot)
+    fn list_rows(&self, cx: &Ctx) -> SlotRows {
+        let notices = self.notice_lines(cx).len();
+        let cursor = self.list_cursor(cx, notices);
+        SlotRows { head: TITLE, foot: notices as u16, cursor, len: self.len() }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
-        if slot == Slot::List {
-            self.cursor = cursor;
-            self.lost = None;
-            self.turn(cx);
-        }
+    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
+        self.cursor = cursor;
+        self.lost = None;
+        self.turn(cx);
     }
 
     fn press_above(&mut self, _cx: &mut Ctx) {
         self.open_line();
-    }
-
-    fn press_row(&mut self, _cx: &mut Ctx, slot: Slot, _column: usize) -> bool {
-        slot == Slot::List
     }
 
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
@@ -499,7 +495,7 @@ impl ViewState for QueryView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        self.cursor = self.cursor.clamped(self.len(), self.height(cx, Slot::List));
+        self.cursor = self.cursor.clamped(self.len(), self.height(cx));
     }
 
     /// A new graph came: the question is asked again.

@@ -38,13 +38,13 @@ pub struct SideTab {
 
 impl App {
     /// The panel of the view in sight.
-    pub fn panel(&self) -> Option<Panel> {
+    pub fn panel(&self) -> Panel {
         self.ctx.side.panel(self.ctx.view)
     }
 
     /// Returns whether a panel has the keys.
     pub fn panel_has_keys(&self) -> bool {
-        self.in_sight().focus() == Slot::Side && self.panel().is_some()
+        self.in_sight().focus() == Slot::Side
     }
 
     /// The symbol of the name under the cursor of the source, else the declaration around it.
@@ -69,7 +69,7 @@ impl App {
     /// Opens a panel with the keys on it; one that has the keys already is closed.
     pub(in crate::app) fn open_panel(&mut self, panel: Panel) {
         let view = self.ctx.view as usize;
-        if self.panel() == Some(panel) && self.panel_has_keys() {
+        if self.panel() == panel && self.panel_has_keys() {
             return self.close_panel();
         }
         if !self.panel_has_keys() {
@@ -99,11 +99,12 @@ impl App {
 
     /// Lets the side follow the selection, and makes its rows anew.
     pub(in crate::app) fn follow_side(&mut self) {
-        let Some(panel) = self.panel() else { return };
+        let panel = self.panel();
         let has_keys = self.panel_has_keys();
         let snapshot = self.ctx.index.snapshot.clone();
         let subject = match (&self.ctx.side.snapshot, &snapshot) {
-            _ if !has_keys => self.selection(),
+            // The words are of the step that is selected, whatever has the keys.
+            _ if !has_keys || panel == Panel::Words => self.selection(),
             (Some(old), Some(new)) if !std::sync::Arc::ptr_eq(old, new) => {
                 let subject = self.ctx.side.subject;
                 subject.and_then(|symbol| new.graph().counterpart(&old.graph(), symbol))
@@ -146,14 +147,21 @@ impl App {
 
     /// Carries out an action of the panel with the keys; returns whether it is one.
     pub(in crate::app) fn side_act(&mut self, action: Action) -> bool {
-        let Some(panel) = self.panel().filter(|_| self.panel_has_keys()) else { return false };
+        if !self.panel_has_keys() {
+            return false;
+        }
+        let panel = self.panel();
         if self.ctx.side.typing {
             return self.side_typing(action);
         }
         match action {
+            // A tour goes on whatever has the keys.
+            Action::Next | Action::Previous | Action::Descend | Action::TakeOut if panel == Panel::Words => {
+                return false;
+            }
             Action::Climb if !self.ctx.side.line.text().is_empty() => self.ctx.side.line.set(""),
             Action::Climb => self.close_panel(),
-            Action::Type if panel != Panel::Pack => {
+            Action::Type if !matches!(panel, Panel::Pack | Panel::Words) => {
                 self.ctx.side.typing = true;
                 self.ctx.side.line.select();
             }
@@ -207,8 +215,7 @@ impl App {
             }
             action if side.line.edit(action) => {}
             action => {
-                let panel = self.panel().unwrap_or_default();
-                return self.move_in_side(panel, action);
+                return self.move_in_side(self.panel(), action);
             }
         }
         true
@@ -218,7 +225,7 @@ impl App {
         let area = self.in_sight().area(&self.ctx, Slot::Side);
         let side = &mut self.ctx.side;
         let (len, height) = (side.rows.len(), side.slot_rows().height(area));
-        if matches!(panel, Panel::Pack | Panel::About) {
+        if panel.is_text() {
             // A text scrolls as a cursor on its first row would move.
             let last = len.saturating_sub(height) + 1;
             let Some(moved) = (Cursor { at: side.cursor.offset, offset: 0 }).moved(action, last, height)
@@ -314,7 +321,7 @@ impl App {
     pub(in crate::app) fn ways_came(&mut self, ways: CallPath) {
         self.ctx.side.ways = Some(ways);
         self.ctx.side.made = None;
-        if self.panel() == Some(Panel::Ways) {
+        if self.panel() == Panel::Ways {
             self.ctx.side.rows.clear();
             self.follow_side();
         }
@@ -326,12 +333,12 @@ impl App {
         let graph = snapshot.graph();
         let label = |symbol: SymbolId| clean(&graph.symbol(symbol).label()).into_owned();
         let side = &self.ctx.side;
-        let (title, symbols) = if let (Panel::Ways, Some(ways)) = (self.panel()?, &side.ways) {
+        let (title, symbols) = if let (Panel::Ways, Some(ways)) = (self.panel(), &side.ways) {
             let above = side.rows.get(..=side.cursor.at).unwrap_or_default();
             let headings = above.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
             let chain = ways.chains.get(headings.saturating_sub(1))?.clone();
             (format!("From {} to {}", label(*chain.first()?), label(*chain.last()?)), chain)
-        } else if self.panel() == Some(Panel::Interactions) {
+        } else if self.panel() == Panel::Interactions {
             let used = self.interactions.rows.iter().filter_map(|row| row.symbol).collect();
             ("What was used".to_owned(), used)
         } else {
@@ -344,8 +351,7 @@ impl App {
 
     /// Copies a line of tests or the name of a commit; returns whether the row is one.
     fn copy_row(&mut self) -> bool {
-        if self.ctx.view == View::Impact && self.panel() == Some(Panel::Tests) && self.impact.blast.is_none()
-        {
+        if self.ctx.view == View::Impact && self.panel() == Panel::Tests && self.impact.blast.is_none() {
             let why = self.impact.rowless(&self.ctx);
             let text = if self.impact.problem.is_some() { format!("nothing to copy: {why}") } else { why };
             self.ctx.notify(Tone::Bad, text);
@@ -383,14 +389,14 @@ impl App {
     /// The letters in the title of the side: in full where there is room.
     pub fn side_tabs(&self, area: PaneArea) -> Vec<SideTab> {
         let open = self.panel();
-        let extra = open.filter(|panel| !Panel::LETTERED.contains(panel));
+        let extra = Some(open).filter(|panel| !Panel::LETTERED.contains(panel));
         // The ends of a way need the room.
         let is_broad = area.width >= 64 && extra.is_none();
         let mut x = area.x + 1;
         let mut tabs = Vec::new();
         for panel in extra.into_iter().chain(Panel::LETTERED) {
             let key = panel.action().map(|action| self.ctx.keymap.shown(action)).unwrap_or_default();
-            let text = match (key.is_empty(), is_broad || Some(panel) == open) {
+            let text = match (key.is_empty(), is_broad || panel == open) {
                 (true, _) => panel.title().to_owned(),
                 (false, true) => format!("{key} {}", panel.title()),
                 (false, false) => key,
@@ -404,7 +410,7 @@ impl App {
 
     /// Handles the mouse in the side; `None` elsewhere. Returns whether it pressed a row that leads somewhere.
     pub(in crate::app) fn side_mouse(&mut self, mouse: Mouse) -> Option<bool> {
-        let panel = self.panel()?;
+        let panel = self.panel();
         let state = self.in_sight();
         let area = state.areas(&self.ctx)[Slot::Side as usize];
         if !area.contains(mouse.x, mouse.y) {
@@ -417,7 +423,7 @@ impl App {
                 let tabs = self.side_tabs(area).into_iter();
                 let at = |tab: &SideTab| (tab.x..tab.x + tab.text.chars().count() as u16).contains(&mouse.x);
                 if let Some(tab) = tabs.filter(|_| mouse.y == area.y).find(at) {
-                    if Some(tab.panel) != self.panel() {
+                    if tab.panel != panel {
                         self.open_panel(tab.panel);
                     }
                     return Some(false);
@@ -429,8 +435,7 @@ impl App {
                 }
                 let row = (mouse.y - area.y).checked_sub(HEAD)?;
                 let at = rows.cursor.offset + usize::from(row);
-                let is_text = matches!(panel, Panel::Pack | Panel::About);
-                if is_text || !self.ctx.side.rows.get(at).is_some_and(Row::is_stop) {
+                if panel.is_text() || !self.ctx.side.rows.get(at).is_some_and(Row::is_stop) {
                     return Some(false);
                 }
                 let side = &mut self.ctx.side;
@@ -454,15 +459,24 @@ impl App {
     pub(in crate::app) fn side_hints(&self) -> Vec<Offer> {
         let side = &self.ctx.side;
         let out = offer(&[Action::Climb], "list");
-        if self.panel() == Some(Panel::Pack) {
-            return vec![Action::CopyContext.into(), out];
+        match self.panel() {
+            Panel::Pack => return vec![Action::CopyContext.into(), out],
+            Panel::Words => {
+                return vec![
+                    offer(&[Action::Next], "next step"),
+                    offer(&[Action::Previous], "previous"),
+                    Action::Descend.into(),
+                    offer(&[Action::Climb], "steps"),
+                ];
+            }
+            _ => {}
         }
         let row = side.row();
         let is_line = row.is_some_and(|row| matches!(row.what, RowWhat::Command(..) | RowWhat::Commit(..)));
         let has_fold = row.is_some_and(|row| row.open.is_some());
         let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.lines.len() > 1);
-        let is_tree = self.panel() == Some(Panel::Related);
-        let is_memory = self.panel() == Some(Panel::Interactions);
+        let is_tree = self.panel() == Panel::Related;
+        let is_memory = self.panel() == Panel::Interactions;
         let own = [
             is_line.then(|| Action::CopySymbol.into()),
             Some(Action::Descend.into()),
@@ -479,7 +493,6 @@ impl App {
 
     /// The scroll bar of the side.
     pub(in crate::app) fn side_bar(&self) -> Option<ScrollBar> {
-        self.panel()?;
         let area = self.in_sight().areas(&self.ctx)[Slot::Side as usize];
         let rows = self.ctx.side.slot_rows();
         ScrollBar::of((area, HEAD), (rows.cursor.offset, rows.len))

@@ -22,18 +22,26 @@ use crate::history::date;
 use crate::impact::{TestCommand, Tier};
 use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped};
 use crate::relations::{Certainty, RelationKind, tests_of};
+use crate::tour::Label;
 use crate::unused::UnseenUse;
 use crate::why::DiffLine;
 
 /// Tests of a symbol that are named in a command; with more it runs their package.
 const MAX_NAMED: usize = 5;
 
+/// Columns of the label of a step's words, and the depth at which as much is left out.
+const LABEL: usize = 6;
+const LABEL_DEPTH: u16 = LABEL as u16 / 2;
+
 impl App {
     /// Makes the rows of the open panel anew, where they may have changed.
     pub(super) fn make_rows(&mut self, panel: Panel) {
         let snapshot = self.ctx.index.snapshot.clone();
         let subject = self.ctx.side.subject.filter(|_| snapshot.is_some());
-        let id = subject.and_then(|symbol| self.ctx.id_of(symbol)).unwrap_or_default();
+        let id = match panel {
+            Panel::Words => self.tours.words_key(),
+            _ => subject.and_then(|symbol| self.ctx.id_of(symbol)).unwrap_or_default(),
+        };
         let version = match panel {
             Panel::Pack => self.query.packed.as_ref().map_or(0, |packed| Arc::as_ptr(&packed.lines) as usize),
             Panel::Interactions => {
@@ -76,6 +84,7 @@ impl App {
             (Panel::Pack, _) => self.pack_rows(),
             (Panel::Ways, _) => self.ways_rows(),
             (Panel::Interactions, _) => self.interaction_rows(),
+            (Panel::Words, _) => self.tour_words(),
             (_, None) if graph.is_none() => told("known once there is an index"),
             (_, None) => told("nothing is selected"),
         };
@@ -346,6 +355,31 @@ impl App {
             SideRow::new("", 0, RowWhat::Words(text.clone(), tone))
         };
         packed.lines.iter().map(row).collect()
+    }
+
+    /// The words of the selected step, or on the selected tour. The labels stand in a column of their own.
+    fn tour_words(&self) -> Vec<SideRow> {
+        let Some(words) = self.tours.words(&self.ctx) else { return told("no tour is selected") };
+        let mut rows = Vec::new();
+        for (text, tone) in words {
+            let label = Label::ALL
+                .into_iter()
+                .map(Label::name)
+                .find(|&label| text.strip_prefix(label).is_some_and(|rest| rest.starts_with(' ')));
+            match label {
+                Some(label) => {
+                    let rest = text[label.len()..].trim_start();
+                    let lines = self.indented_words(rest, tone, LABEL_DEPTH).enumerate();
+                    rows.extend(lines.map(|(at, row)| {
+                        let RowWhat::Words(line, tone) = row.what else { return row };
+                        let label = if at == 0 { label } else { "" };
+                        SideRow::words(format!("{label:width$}{line}", width = LABEL), tone)
+                    }));
+                }
+                None => rows.extend(self.wrapped_words(&text, tone)),
+            }
+        }
+        rows
     }
 
     /// The ways from the mark, step by step.

@@ -78,9 +78,9 @@ pub(super) struct Made {
 }
 
 impl Side {
-    /// The panel of a view; `None` where the view has something of its own there.
-    pub fn panel(&self, view: View) -> Option<Panel> {
-        self.opened[view as usize].or(Panel::first_of(view))
+    /// The panel of a view.
+    pub fn panel(&self, view: View) -> Panel {
+        self.opened[view as usize].unwrap_or(Panel::first_of(view))
     }
 
     /// The rows, as mouse and moving see them.

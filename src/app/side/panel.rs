@@ -21,20 +21,27 @@ pub enum Panel {
     Ways,
     /// The symbols that were used, whatever the selection is.
     Interactions,
+    /// The words of a tour's step, or on a tour.
+    Words,
 }
 
 impl Panel {
     /// The panels that a letter opens in every view.
     pub const LETTERED: [Self; 5] = [Self::Related, Self::Tests, Self::Commits, Self::About, Self::Pack];
 
-    /// The panel that stands open in a view at first; `None` where the view has something of its own there.
-    pub fn first_of(view: View) -> Option<Self> {
+    /// The panel that stands open in a view at first.
+    pub fn first_of(view: View) -> Self {
         match view {
-            View::Symbols => Some(Self::Related),
-            View::Query => Some(Self::Pack),
-            View::Impact => Some(Self::Tests),
-            View::Tours => None,
+            View::Symbols => Self::Related,
+            View::Query => Self::Pack,
+            View::Impact => Self::Tests,
+            View::Tours => Self::Words,
         }
+    }
+
+    /// Returns whether it is a text to scroll, without a cursor.
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::Pack | Self::About | Self::Words)
     }
 
     /// The panel that an action opens.
@@ -51,7 +58,7 @@ impl Panel {
             Self::About => Action::About,
             Self::Pack => Action::PackPanel,
             Self::Interactions => Action::ViewInteractions,
-            Self::Ways => return None,
+            Self::Ways | Self::Words => return None,
         })
     }
 
@@ -65,6 +72,7 @@ impl Panel {
             Self::Pack => "PACK",
             Self::Ways => "WAYS",
             Self::Interactions => "INTERACTIONS",
+            Self::Words => "WORDS",
         }
     }
 
@@ -77,6 +85,7 @@ impl Panel {
             Self::Pack => "Pack",
             Self::Ways => "Ways",
             Self::Interactions => "Interactions",
+            Self::Words => "Words",
         }
     }
 }

@@ -120,7 +120,7 @@ impl SymbolsView {
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
         let pane = self.slots.focus;
-        let height = self.height(cx, pane);
+        let height = self.height(cx);
         match pane {
             Slot::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());

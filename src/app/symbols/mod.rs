@@ -140,7 +140,7 @@ impl SymbolsView {
 
     /// Updates everything that depends on the selection.
     fn settle(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
@@ -235,7 +235,7 @@ impl SymbolsView {
         });
         if let Some(at) = position {
             let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-            self.cursor = self.cursor.jumped(at, len, self.height(cx, Slot::List));
+            self.cursor = self.cursor.jumped(at, len, self.height(cx));
             if cx.is_awaited(JobKind::Filter) {
                 self.next = Next::Symbol(symbol);
             }
@@ -275,18 +275,12 @@ impl ViewState for SymbolsView {
         &mut self.slots
     }
 
-    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
-        if slot != Slot::List {
-            return SlotRows::default();
-        }
+    fn list_rows(&self, cx: &Ctx) -> SlotRows {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
         SlotRows { head: HEADS[0], foot: self.greeting(cx), cursor: self.cursor, len }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
-        if slot != Slot::List {
-            return;
-        }
+    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
         let before = std::mem::replace(&mut self.cursor, cursor);
         if before.at != cursor.at {
             self.leave();
@@ -294,14 +288,12 @@ impl ViewState for SymbolsView {
         }
     }
 
-    fn press_head(&mut self, cx: &mut Ctx, slot: Slot, column: usize) {
-        if slot == Slot::List {
-            self.sort_by_head(cx, column);
-        }
+    fn press_head(&mut self, cx: &mut Ctx, column: usize) {
+        self.sort_by_head(cx, column);
     }
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.map_mouse(cx, mouse).unwrap_or_else(|| self.mouse_in_rows(cx, mouse))
+        self.map_mouse(cx, mouse).unwrap_or_else(|| self.mouse_in_list(cx, mouse))
     }
 
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
@@ -400,7 +392,7 @@ impl ViewState for SymbolsView {
 
     fn reshaped(&mut self, cx: &Ctx) {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        self.cursor = self.cursor.clamped(len, self.height(cx, Slot::List));
+        self.cursor = self.cursor.clamped(len, self.height(cx));
     }
 
     fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {

@@ -6,7 +6,6 @@ use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
-use crate::app::pane::slot::Slot;
 use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
@@ -16,7 +15,7 @@ impl SymbolsView {
     /// Takes over a list; returns whether it is the first with a graph.
     pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
         let seen = self.slots.pane.sees_line(cx, self.text_area(cx));
-        let height = self.height(cx, Slot::List);
+        let height = self.height(cx);
         let symbols = &mut *self;
         let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
         let newer = match (&symbols.listing, &listing.corpus) {

@@ -1,12 +1,12 @@
 //! Actions, keys and mouse of the Tours view.
 
-use super::ToursView;
 use super::playing::{Playing, PromptKind};
 use super::requests::{Meanwhile, TourEntry};
+use super::{TourRow, ToursView};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
-use crate::app::list::Cursor;
+use crate::app::layout::Shape;
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::offer::{Offer, offer};
 use crate::app::pane::slot::Slot;
@@ -23,7 +23,7 @@ impl ToursView {
             return self.prompt_act(cx, action);
         }
         match action {
-            Action::Descend if self.playing.is_none() => self.open(cx),
+            Action::Descend if self.slots.focus == Slot::List && !self.is_on_step() => self.unfold(cx),
             Action::Descend if self.slots.pane.shown.is_some() => return false,
             Action::Descend => cx.notify(Tone::Bad, "this step has no place in the tree to go to"),
             Action::Climb => return self.climb(cx),
@@ -37,8 +37,8 @@ impl ToursView {
             Action::TourAgain => self.forget(cx),
             Action::TourEarlier => self.shift_step(cx, -1),
             Action::TourLater => self.shift_step(cx, 1),
-            Action::TakeOut if self.playing.is_none() => self.drop_selected(cx),
-            Action::TakeOut => self.delete_step(cx),
+            Action::TakeOut if self.is_on_step() => self.delete_step(cx),
+            Action::TakeOut => self.drop_selected(cx),
             Action::Undo => self.undo(cx),
             Action::Redo => self.redo(cx),
             Action::TourReload => self.reload(cx),
@@ -49,77 +49,50 @@ impl ToursView {
         true
     }
 
-    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.slots.focus;
-        let height = self.height(cx, pane);
-        match (&self.playing, pane) {
-            (Some(_), Slot::List | Slot::Side) if matches!(action, Action::Left | Action::Right) => {
-                self.go(cx, if action == Action::Left { -1 } else { 1 });
-                true
-            }
-            (None, Slot::List) => {
-                let moved = self.cursor.moved(action, self.entries.len(), height);
-                moved.map(|moved| self.cursor = moved).is_some()
-            }
-            (None, _) | (Some(_), Slot::Source) => false,
-            (Some(playing), Slot::Side) => {
-                let moved = playing.step.moved(action, playing.tour.steps().len(), height);
-                moved.map(|moved| self.show_step(cx, moved.at)).is_some()
-            }
-            (Some(_), Slot::List) => {
-                // The text scrolls as a cursor on its first row would move.
-                let page = self.page(cx);
-                let last = page.rows.len().saturating_sub(page.height);
-                let moved = Cursor { at: page.top, offset: 0 }.moved(action, last + 1, page.height);
-                moved.map(|moved| self.top = moved.at).is_some()
-            }
-        }
+    /// Returns whether the cursor is on a step.
+    pub(super) fn is_on_step(&self) -> bool {
+        matches!(self.row(), Some(TourRow::Step(_)))
     }
 
-    /// Scrolls a pane with the mouse wheel.
-    pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: Slot, by: isize) {
-        let focus = std::mem::replace(&mut self.slots.focus, pane);
-        let action = if by < 0 { Action::Up } else { Action::Down };
-        // Over the list of steps the cursor stays: with it the wheel would run through the tour.
-        let height = self.height(cx, Slot::Side);
-        match self.playing.as_mut().filter(|_| pane == Slot::Side) {
-            Some(Playing { step, tour, .. }) => {
-                let last = tour.steps().len().saturating_sub(height);
-                step.offset = step.offset.saturating_add_signed(by).min(last);
-            }
-            None if pane == Slot::Side => {
-                let last = self.selected_steps().saturating_sub(height);
-                let first = self.first_step().saturating_add_signed(by).min(last);
-                self.seen_steps = (self.cursor.at, first);
-            }
-            None => {
-                for _ in 0..by.unsigned_abs() {
-                    self.move_cursor(cx, action);
+    /// Moves the cursor of the list, or folds and unfolds the tour there.
+    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.slots.focus != Slot::List {
+            return false;
+        }
+        let row = self.row();
+        let on_open = row.is_some() && row == self.open_at().map(TourRow::Tour);
+        match action {
+            Action::Left if self.is_on_step() => {
+                if let Some(open) = self.open_at() {
+                    self.select(cx, TourRow::Tour(open));
+                    self.turn(cx);
                 }
             }
+            Action::Left if on_open => self.leave(cx),
+            Action::Right if on_open => return self.move_cursor(cx, Action::Down),
+            Action::Right if !self.is_on_step() => self.unfold(cx),
+            Action::Left | Action::Right => {}
+            action => {
+                let moved = self.cursor.moved(action, self.n_rows(), self.height(cx));
+                return moved.map(|moved| self.set_cursor(cx, moved)).is_some();
+            }
         }
-        self.slots.focus = focus;
+        true
     }
 
-    /// Selects a tour of the list.
-    pub(super) fn select(&mut self, cx: &Ctx, at: usize) {
-        let height = self.height(cx, Slot::List);
-        let cursor = Cursor { at, ..self.cursor };
-        self.cursor = cursor.clamped(self.entries.len(), height);
-    }
-
-    /// Opens the selected tour where it was left.
-    fn open(&mut self, cx: &mut Ctx) {
-        if self.entries.is_empty() {
+    /// Opens the selected tour where it was left; closes it if it is open.
+    fn unfold(&mut self, cx: &mut Ctx) {
+        let Some(at) = self.selected_at() else {
             let awaited = cx.index.snapshot.is_none() || cx.is_awaited(JobKind::Tours);
             let text = if awaited { "still looking for tours: try again" } else { "there is no tour" };
             return cx.notify(Tone::Bad, text);
-        }
-        let selected = &self.entries[self.cursor.at];
+        };
+        let selected = &self.entries[at];
         match selected.wanted().filter(|_| selected.tour.is_err()) {
             Some(wanted) => self.make(cx, wanted),
+            None if self.open_at() == Some(at) => self.leave(cx),
             None => {
-                self.take(cx, self.cursor.at, None);
+                self.take(cx, at, None);
             }
         }
     }
@@ -132,20 +105,23 @@ impl ToursView {
             cx.notify(Tone::Bad, format!("this tour is not usable: {why}"));
             return false;
         };
-        let step = step.unwrap_or(playing.step.at);
+        let step = step.unwrap_or(playing.step);
         self.playing = Some(playing);
-        self.slots.focus = Slot::List;
-        self.select(cx, at);
+        // Where list and words have no room beside each other, the words are what a tour is taken by.
+        let is_small = matches!(Shape::of(self.body(cx), cx.zoomed), Shape::Rows | Shape::Single);
+        self.slots.focus = if is_small { Slot::Side } else { Slot::List };
         self.show_step(cx, step);
         self.tell_meanwhile(cx);
         true
     }
 
+    /// Goes to the next or the previous step of the open tour; a tour that is only selected is opened.
     fn go(&mut self, cx: &mut Ctx, by: isize) {
-        let Some(playing) = &self.playing else {
-            return cx.notify(Tone::Bad, CLOSED);
+        let is_other = self.selected_at() != self.open_at();
+        let Some(playing) = self.playing.as_ref().filter(|_| !is_other) else {
+            return self.unfold(cx);
         };
-        let (at, len) = (playing.step.at, playing.tour.steps().len());
+        let (at, len) = (playing.step, playing.tour.steps().len());
         if by > 0 {
             self.mark_read(at);
         }
@@ -182,7 +158,7 @@ impl ToursView {
                 let text = format!("end of the tour; again starts “{}”", crate::model::clean(title));
                 cx.notify(Tone::Good, text);
             }
-            None => cx.notify(Tone::Good, "end of the tour; esc goes back to the list"),
+            None => cx.notify(Tone::Good, "end of the tour; esc closes it"),
         }
     }
 
@@ -195,26 +171,23 @@ impl ToursView {
 
     /// Shows a step and stores it as the one to continue at.
     pub(super) fn show_step(&mut self, cx: &mut Ctx, at: usize) {
-        let height = self.height(cx, Slot::Side);
         let Some(playing) = &mut self.playing else { return };
-        let len = playing.tour.steps().len();
-        playing.step = Cursor { at, ..playing.step }.clamped(len, height);
+        playing.step = at.min(playing.tour.steps().len().saturating_sub(1));
         playing.ended = false;
         let progress = playing.progress();
         let key = playing.key.clone();
         if let Some(entry) = self.entries.iter_mut().find(|entry| entry.key == key) {
             entry.progress = progress.clone();
         }
-        self.top = 0;
+        let row = TourRow::Step(playing.step);
+        self.select(cx, row);
         cx.store(StoreTask::Bookmark { tour: key, progress: Some(progress) });
         self.turn(cx);
     }
 
-    /// Forgets the progress of the open or the selected tour; a second time restores it.
+    /// Forgets the progress of the selected tour; a second time restores it.
     fn forget(&mut self, cx: &mut Ctx) {
-        let open = self.playing.as_ref().map(|playing| playing.key.clone());
-        let selected = || Some(self.entries.get(self.cursor.at)?.key.clone());
-        let Some(key) = open.or_else(selected) else { return };
+        let Some(key) = self.selected().map(|entry| entry.key.clone()) else { return };
         let again = cx.keymap.shown(Action::TourAgain);
         let before = self.forgotten.take_if(|(forgotten, _)| *forgotten == key);
         let Some(entry) = self.entries.iter_mut().find(|entry| entry.key == key) else { return };
@@ -231,7 +204,7 @@ impl ToursView {
         };
         let progress = entry.progress.clone();
         cx.notify(Tone::Good, text);
-        if let Some(playing) = &mut self.playing {
+        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.key == key) {
             playing.visited = progress.visited.iter().copied().collect();
             self.show_step(cx, progress.step);
         } else {
@@ -245,70 +218,72 @@ impl ToursView {
         if self.slots.focus != Slot::List {
             return false;
         }
-        if self.playing.is_none() && self.making.take().is_some() {
+        if self.making.take().is_some() {
             cx.call_off(JobKind::Make);
             cx.notify(Tone::Good, "cancelled: no tour is made");
             return true;
         }
-        match &self.playing {
-            Some(playing) => {
-                if playing.changed {
-                    let [save, drop] =
-                        [Action::TourSave, Action::TakeOut].map(|action| cx.keymap.shown(action));
-                    let text = format!(
-                        "changes are kept as a draft: {save} in the tour saves, {drop} here drops them"
-                    );
-                    cx.notify(Tone::Good, text);
-                }
-                self.leave(cx);
-                true
-            }
-            None => false,
-        }
+        let is_open = self.playing.is_some();
+        self.leave(cx);
+        is_open
     }
 
-    /// Closes the open tour; the list selects it.
+    /// Closes the open tour, if one is; the cursor stays on it.
     fn leave(&mut self, cx: &mut Ctx) {
-        let Some(playing) = self.playing.take() else { return };
-        match self.entries.iter().position(|entry| entry.key == playing.key) {
-            Some(at) => self.select(cx, at),
-            None => self.left = Some(playing.key),
+        let Some(at) = self.open_at() else { return };
+        if self.playing.take().is_some_and(|playing| playing.changed) {
+            let [save, drop] = [Action::TourSave, Action::TakeOut].map(|action| cx.keymap.shown(action));
+            let text = format!("changes are kept as a draft: {save} saves, {drop} on the tour drops them");
+            cx.notify(Tone::Good, text);
         }
+        self.select(cx, TourRow::Tour(at));
         self.list_again(cx);
         self.turn(cx);
     }
 
+    /// Closes the tour with a key, because its changes or its file go.
+    pub(super) fn close(&mut self, key: &str) {
+        let at = self.open_at();
+        if self.playing.take_if(|playing| playing.key == key).is_some() {
+            self.cursor.at = at.unwrap_or(0);
+        }
+    }
+
     pub(in crate::app) fn hinted(&self) -> Vec<Offer> {
-        let Some(playing) = &self.playing else {
-            let selected = self.entries.get(self.cursor.at);
-            let is_kept = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
-            let mut own =
-                vec![offer(&[Action::Descend], "open"), Action::TourPackage.into(), Action::TourRange.into()];
-            own.extend(selected.is_some_and(TourEntry::is_begun).then(|| Action::TourAgain.into()));
-            own.extend(is_kept.then(|| offer(&[Action::TakeOut], "delete")));
-            return own;
-        };
-        let linked = (!self.text().links.is_empty()).then(|| Action::TourLink.into());
-        let undo = (!playing.past.is_empty()).then(|| Action::Undo.into());
-        let redo = (!playing.future.is_empty()).then(|| Action::Redo.into());
-        let reload =
-            matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then(|| Action::TourReload.into());
-        let own = if playing.changed {
-            vec![
+        let is_open = self.open_at().is_some() && self.selected_at() == self.open_at();
+        let open = self.playing.as_ref().filter(|_| is_open);
+        let own = match open {
+            Some(open) if self.is_on_step() && open.changed => vec![
                 Action::TourSave.into(),
                 offer(&[Action::TakeOut], "out"),
                 Action::TourWords.into(),
                 offer(&[Action::TourEarlier, Action::TourLater], "move"),
-            ]
-        } else {
-            let save = playing.path.is_none().then(|| Action::TourSave.into());
-            let step = [
-                offer(&[Action::Next], "next step"),
-                offer(&[Action::Previous], "previous"),
-                Action::Descend.into(),
-            ];
-            step.into_iter().chain(save).collect()
+            ],
+            Some(open) if self.is_on_step() => {
+                let step = [
+                    offer(&[Action::Next], "next step"),
+                    offer(&[Action::Previous], "previous"),
+                    Action::Descend.into(),
+                ];
+                let save = open.path.is_none().then(|| Action::TourSave.into());
+                step.into_iter().chain(save).collect()
+            }
+            _ => {
+                let selected = self.selected();
+                let is_kept = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
+                let fold = offer(&[Action::Descend], if is_open { "close" } else { "open" });
+                let mut own = vec![fold, Action::TourPackage.into(), Action::TourRange.into()];
+                own.extend(selected.is_some_and(TourEntry::is_begun).then(|| Action::TourAgain.into()));
+                own.extend(is_kept.then(|| offer(&[Action::TakeOut], "delete")));
+                own
+            }
         };
+        let linked = open.is_some_and(|_| self.is_on_step() && !self.text().links.is_empty());
+        let is_reloadable = |open: &Playing| matches!(open.meanwhile, Some(Meanwhile::Changed { .. }));
+        let reload = open.is_some_and(is_reloadable).then(|| Action::TourReload.into());
+        let undo = open.is_some_and(|open| !open.past.is_empty()).then(|| Action::Undo.into());
+        let redo = open.is_some_and(|open| !open.future.is_empty()).then(|| Action::Redo.into());
+        let linked = linked.then(|| Action::TourLink.into());
         reload.into_iter().chain(own).chain(undo).chain(redo).chain(linked).collect()
     }
 }

@@ -59,7 +59,7 @@ impl ToursView {
     /// Moves the step within the tour.
     pub(super) fn shift_step(&mut self, cx: &mut Ctx, by: isize) {
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
-        let at = playing.step.at;
+        let at = playing.step;
         let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else {
             let which = if by < 0 { "first" } else { "last" };
             return cx.notify(Tone::Good, format!("this is the {which} step"));
@@ -87,7 +87,7 @@ impl ToursView {
     /// Deletes the current step from the tour.
     pub(super) fn delete_step(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return };
-        let at = playing.step.at;
+        let at = playing.step;
         if at < playing.found.len() {
             playing.note();
             let lost = playing.tour.remove(at).unwrap_or(0);
@@ -118,7 +118,7 @@ impl ToursView {
         let words = self
             .playing
             .as_ref()
-            .and_then(|playing| playing.tour.step(playing.step.at).map(|step| step.description().to_owned()));
+            .and_then(|playing| playing.tour.step(playing.step).map(|step| step.description().to_owned()));
         match words {
             Some(text) => cx.push(Effect::Compose { text }),
             None => cx.notify(Tone::Bad, "there is no step to edit: A adds the selection"),
@@ -128,7 +128,7 @@ impl ToursView {
     /// Takes over a description from the editor.
     pub(in crate::app) fn composed(&mut self, cx: &mut Ctx, text: &str) {
         let Some(playing) = &mut self.playing else { return };
-        let (at, words) = (playing.step.at, text.trim_end());
+        let (at, words) = (playing.step, text.trim_end());
         // An unchanged description changes nothing.
         if playing.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
             return cx.notify(Tone::Good, "the text is unchanged");
@@ -136,7 +136,6 @@ impl ToursView {
         playing.note();
         playing.tour.describe(at, words);
         self.changed(cx);
-        self.top = 0;
         let undo = cx.keymap.shown(Action::Undo);
         cx.notify(Tone::Good, format!("the text of step {} was changed; {undo} undoes that", at + 1));
     }
@@ -190,7 +189,8 @@ impl ToursView {
 
     /// Asks for the package of a tour; the selection's is suggested.
     pub(super) fn ask_package(&mut self, cx: &Ctx) {
-        let selected = self.current(cx).or(cx.selected);
+        let step = if self.is_on_step() { self.current(cx) } else { None };
+        let selected = step.or(cx.selected).or_else(|| self.current(cx));
         let package = selected.zip(cx.index.snapshot.as_ref()).map(|(symbol, snapshot)| {
             let graph = snapshot.graph();
             let package = graph.symbol(graph.symbol(symbol).package());

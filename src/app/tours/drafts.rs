@@ -6,7 +6,6 @@ use super::playing::Playing;
 use super::requests::{Authoring, Meanwhile};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
 use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft, numbered};
 use crate::index::tour_steps::TourVersion;
@@ -107,13 +106,14 @@ impl ToursView {
 
     /// Drops the changes of the selected tour, or deletes its file if it has none, after confirmation.
     pub(super) fn drop_selected(&mut self, cx: &mut Ctx) {
-        let Some(entry) = self.entries.get(self.cursor.at) else { return };
+        let Some(entry) = self.selected() else { return };
         let key = entry.key.clone();
         // If the file is gone there is nothing to go back to.
         let path = entry.path.as_ref().filter(|_| entry.meanwhile != Some(Meanwhile::Gone));
         match (entry.draft, path) {
             (true, None) => {
                 if cx.is_meant(Action::TakeOut, "drop this draft? the same key confirms") {
+                    self.close(&key);
                     self.settled(cx, &key);
                     cx.store(StoreTask::Bookmark { tour: key, progress: None });
                     cx.notify(Tone::Good, "the draft is dropped");
@@ -124,6 +124,7 @@ impl ToursView {
                 let question =
                     format!("drop the changes and go back to {}? the same key confirms", clean(path));
                 if cx.is_meant(Action::TakeOut, question) {
+                    self.close(&key);
                     self.settled(cx, &key);
                     cx.notify(Tone::Good, "the changes are dropped");
                     self.list_again(cx);
@@ -137,14 +138,13 @@ impl ToursView {
                 let path = path.clone();
                 let question = format!("delete the file {}? the same key confirms", clean(&path));
                 if cx.is_meant(Action::TakeOut, question) {
+                    self.close(&key);
                     self.author(cx, Authoring::Delete { path, read });
                 }
             }
             (false, None) => {
                 let delete = cx.keymap.shown(Action::TakeOut);
-                let text = format!(
-                    "a generated tour has no file to delete; {delete} in the open tour takes a step out"
-                );
+                let text = format!("a generated tour has no file to delete; {delete} on a step takes it out");
                 cx.notify(Tone::Bad, text);
             }
         }
@@ -171,7 +171,9 @@ impl ToursView {
             added(&playing.tour, at)
         };
         self.playing = Some(playing);
-        if known.is_some() {
+        self.list_open();
+        if let Some(step) = known {
+            self.show_step(cx, step);
             return cx.notify(Tone::Bad, text);
         }
         self.changed(cx);
@@ -216,7 +218,7 @@ impl Playing {
             meanwhile: None,
             past: Vec::new(),
             future: Vec::new(),
-            step: Cursor { at: steps.saturating_sub(1), offset: 0 },
+            step: steps.saturating_sub(1),
             visited: std::collections::BTreeSet::new(),
             changed: true,
             as_written: false,

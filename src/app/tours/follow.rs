@@ -7,16 +7,14 @@ use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::app::pane::slot::Slot;
-use crate::app::view_state::ViewState;
 use crate::index::tour_steps::Located;
 use crate::model::clean;
 use crate::tour::{Tour, TourStep};
 
 impl Playing {
     /// Takes over the newest content. Steps that still exist, if not with the same words then at the same symbol, stay the current
-    /// one and visited; returns whether the current one does.
-    fn take_over(&mut self, tour: &Tour, located: &Located, read: Option<&String>, height: usize) -> bool {
+    /// one and visited.
+    fn take_over(&mut self, tour: &Tour, located: &Located, read: Option<&String>) {
         let symbol = |step: TourStep<'_>| step.anchor().map(|anchor| anchor.symbol);
         let now = |at: usize| {
             let was = self.tour.step(at)?;
@@ -24,17 +22,15 @@ impl Playing {
             let is_there = |step| symbol(was).is_some_and(|was| symbol(step) == Some(was));
             same.or_else(|| tour.steps().position(is_there))
         };
-        let kept = now(self.step.at);
+        let kept = now(self.step);
         let visited = self.visited.iter().filter_map(|&step| now(step)).collect();
-        self.step.at = kept.unwrap_or(self.step.at);
-        self.step = self.step.clamped(tour.steps().len(), height);
+        self.step = kept.unwrap_or(self.step).min(tour.steps().len().saturating_sub(1));
         self.visited = visited;
         self.tour = tour.clone();
         self.read = read.cloned();
         (self.found, self.version) = (located.found.clone(), located.version.clone());
         self.ended = false;
         self.meanwhile = None;
-        kept.is_some()
     }
 }
 
@@ -42,7 +38,6 @@ impl ToursView {
     /// Takes over the newest content of the open tour: that of its file, or the words that the new graph gives. If the tour has
     /// unsaved changes, it reports the conflict with a changed file instead and the person chooses.
     pub(super) fn follow_newest(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, Slot::Side);
         let Some(playing) = self.playing.as_mut() else { return };
         let entry = self.entries.iter().find(|entry| entry.key == playing.key);
         if let Some(entry) = entry
@@ -51,9 +46,7 @@ impl ToursView {
         {
             playing.meanwhile = None;
             if *tour != playing.tour {
-                if !playing.take_over(tour, located, entry.read.as_ref(), height) {
-                    self.top = 0;
-                }
+                playing.take_over(tour, located, entry.read.as_ref());
                 if playing.path.is_some() {
                     cx.notify(Tone::Good, "the tour's file changed: this is the new content");
                 }
@@ -131,7 +124,6 @@ impl ToursView {
 
     /// Replaces unsaved changes with the file's content; undo restores them.
     pub(super) fn reload(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, Slot::Side);
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
             return match playing.meanwhile {
@@ -142,10 +134,10 @@ impl ToursView {
             };
         };
         playing.note();
-        playing.take_over(&tour, &located, Some(&read), height);
+        playing.take_over(&tour, &located, Some(&read));
         playing.changed = false;
         let key = playing.key.clone();
-        let at = playing.step.at;
+        let at = playing.step;
         self.settled(cx, &key);
         self.list_again(cx);
         self.show_step(cx, at);

@@ -6,14 +6,12 @@ use super::playing::PromptKind;
 use super::requests::TourEntry;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::app::pane::slot::Slot;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
-use crate::app::wrap::wrapped;
 use crate::model::clean;
 use crate::tour::{Link, plain};
 
-/// The text of the main pane of an open tour.
+/// The text of a step.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// Unbroken lines, safe to print.
@@ -22,42 +20,10 @@ pub struct Said {
     pub links: Vec<Link>,
 }
 
-/// The text of a step as rows of the main pane.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct StepPage {
-    /// All rows, broken to the pane's width, and whether each is a warning.
-    pub rows: Vec<(String, bool)>,
-    /// First row on the screen, and how many fit.
-    pub top: usize,
-    pub height: usize,
-}
-
-impl StepPage {
-    /// Rows above and below those on the screen.
-    pub fn hidden(&self) -> (usize, usize) {
-        (self.top, self.rows.len().saturating_sub(self.top + self.height))
-    }
-}
-
 impl ToursView {
-    /// The step's text in the main pane. If some of it is hidden, the last row says how much.
-    pub fn page(&self, cx: &Ctx) -> StepPage {
-        let area = self.area(cx, Slot::List);
-        let width = usize::from(area.width).saturating_sub(4);
-        let note = self.playing.as_ref().and_then(|playing| playing.found.get(playing.step.at)?.remark());
-        let meanwhile = self.meanwhile_text(cx);
-        let warnings = meanwhile.into_iter().chain(note).flat_map(|note| wrapped(&clean(&note), width));
-        let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
-        let words = self.text().lines;
-        rows.extend(words.iter().flat_map(|line| wrapped(line, width)).map(|row| (row, false)));
-        let room = self.height(cx, Slot::List);
-        let height = if rows.len() > room { (room - 1).max(1) } else { room };
-        StepPage { top: self.top.min(rows.len().saturating_sub(height)), rows, height }
-    }
-
-    /// The step's text, or, if asked for, the reasons why it is there.
+    /// The text of the open tour's step.
     pub fn text(&self) -> Said {
-        let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
+        let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step));
         let Some(step) = step else { return Said::default() };
         let mut lines = Vec::new();
         if let Some(why) = step.why() {
@@ -147,7 +113,7 @@ impl ToursView {
     /// The open tour and its step, for the history of places.
     pub(in crate::app) fn open_step(&self, cx: &Ctx) -> Option<(String, usize)> {
         let playing = self.playing.as_ref().filter(|_| cx.view == View::Tours)?;
-        Some((playing.key.clone(), playing.step.at))
+        Some((playing.key.clone(), playing.step))
     }
 
     /// Comes back to a step.

@@ -1,7 +1,6 @@
 //! The Tours view: taking tours through the code, and writing them.
 //!
-//! It shows the list of tours or one open tour. With an open tour the main pane has the text of the step, the others
-//! the source and the list of steps.
+//! One list has the tours, and below the open one its steps. The source shows the selected step, the panel Words its text.
 
 mod actions;
 mod author;
@@ -13,12 +12,13 @@ pub mod requests;
 mod saving;
 mod undo;
 mod why;
+mod words;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
-use super::msg::{Click, Mouse, StoreTask};
+use super::msg::StoreTask;
 use super::nav_history::ViewPlace;
-use super::pane::slot::{SOURCE_HEAD, Slot};
+use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::{Shown, SourceSpot, SourceText};
@@ -28,18 +28,17 @@ use super::view_state::ViewState;
 use crate::app::action::Action;
 use crate::app::offer::Offer;
 use crate::index::drafts::TourDraft;
+use crate::index::tour_steps::TourVersion;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
-use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict, tree_path};
+use crate::tour::{LocatedStep, StepDraft, StepPlace, Tour, Verdict, tree_path};
 pub use playing::{Playing, PromptKind, TourPrompt};
 pub use requests::{
     Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourList, TourRequest, TourRows,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
-
-/// Rows of a pane above its content.
-pub const HEADS: [u16; 3] = [2, SOURCE_HEAD, 1];
+pub use words::step_name;
 
 /// The largest number of lines of a step that are marked in the source.
 const MAX_LINES: u32 = 10_000;
@@ -51,10 +50,7 @@ pub struct ToursView {
     /// True if the list was read.
     pub looked: bool,
     pub cursor: Cursor,
-    /// Scroll position of the steps of a tour that is only selected: its place in the list, and the first visible step.
-    seen_steps: (usize, usize),
-    /// The key of a closed tour that the list does not have yet and selects once it does.
-    left: Option<String>,
+    /// The open tour, one of the entries; its steps stand below it.
     pub playing: Option<Playing>,
     pub slots: Workspace,
     pub prompt: Option<TourPrompt>,
@@ -69,8 +65,24 @@ pub struct ToursView {
     /// Requested tours, and the one being generated.
     pub wanted: Vec<TourRequest>,
     pub making: Option<TourRequest>,
-    /// First visible row of the text.
-    pub top: usize,
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourRow {
+    /// A tour, by its place among the entries.
+    Tour(usize),
+    /// A step of the open tour.
+    Step(usize),
+}
+
+/// A step of the open or of the selected tour, which the source shows.
+#[derive(Clone, Copy)]
+pub(super) struct StepInSight<'a> {
+    tour: &'a Tour,
+    found: &'a [LocatedStep],
+    version: &'a TourVersion,
+    at: usize,
 }
 
 impl ToursView {
@@ -86,10 +98,81 @@ impl ToursView {
         cx.start(Job::Tours { snapshot, open, drafts, wanted });
     }
 
+    /// The place of the open tour among the entries.
+    pub fn open_at(&self) -> Option<usize> {
+        let playing = self.playing.as_ref()?;
+        self.entries.iter().position(|entry| entry.key == playing.key)
+    }
+
+    /// The place of the open tour among the entries, and its number of steps.
+    fn unfolded(&self) -> Option<(usize, usize)> {
+        self.open_at().zip(self.playing.as_ref().map(|playing| playing.tour.steps().len()))
+    }
+
+    pub fn n_rows(&self) -> usize {
+        self.entries.len() + self.unfolded().map_or(0, |(_, steps)| steps)
+    }
+
+    /// The row at a place of the list.
+    pub fn row_at(&self, at: usize) -> Option<TourRow> {
+        let row = match self.unfolded() {
+            Some((open, steps)) if at > open + steps => TourRow::Tour(at - steps),
+            Some((open, _)) if at > open => return Some(TourRow::Step(at - open - 1)),
+            _ => TourRow::Tour(at),
+        };
+        (at < self.n_rows()).then_some(row)
+    }
+
+    /// The row under the cursor.
+    pub fn row(&self) -> Option<TourRow> {
+        self.row_at(self.cursor.at)
+    }
+
+    /// The place of a row in the list.
+    fn place_of(&self, row: TourRow) -> usize {
+        match (row, self.unfolded()) {
+            (TourRow::Tour(at), Some((open, steps))) if at > open => at + steps,
+            (TourRow::Tour(at), _) => at,
+            // A tour that has no steps yet stands for them.
+            (TourRow::Step(step), open) => open.map_or(0, |(open, steps)| open + (step + 1).min(steps)),
+        }
+    }
+
+    /// The tour of the row under the cursor, by its place among the entries.
+    fn selected_at(&self) -> Option<usize> {
+        match self.row()? {
+            TourRow::Tour(at) => Some(at),
+            TourRow::Step(_) => self.open_at(),
+        }
+    }
+
+    /// The tour of the row under the cursor.
+    pub fn selected(&self) -> Option<&TourEntry> {
+        self.entries.get(self.selected_at()?)
+    }
+
+    /// Rows above those of the list: the title, and a line that is typed or says that a tour is being made.
+    pub fn head(&self) -> u16 {
+        1 + u16::from(self.prompt.is_some() || self.making.is_some())
+    }
+
+    /// Puts the cursor on a row.
+    fn select(&mut self, cx: &Ctx, row: TourRow) {
+        let (at, len, height) = (self.place_of(row), self.n_rows(), self.height(cx));
+        self.cursor = Cursor { at, ..self.cursor }.clamped(len, height);
+    }
+
+    /// Lists the open tour if the list lacks it, because it was begun just now.
+    fn list_open(&mut self) {
+        if let (Some(playing), None) = (&self.playing, self.open_at()) {
+            self.entries.push(playing.entry());
+        }
+    }
+
     /// Takes over the list of tours.
     pub(super) fn list_came(&mut self, cx: &mut Ctx, list: TourList) {
-        let selected = self.entries.get(self.cursor.at).map(|entry| entry.key.clone());
-        let kept = self.left.take().or(selected);
+        let kept = self.selected().map(|entry| entry.key.clone());
+        let on_step = matches!(self.row(), Some(TourRow::Step(_)));
         self.entries = list.entries;
         if let (Some(located), Some(playing)) = (list.open, &mut self.playing)
             && located.found.len() == playing.tour.steps().len()
@@ -98,12 +181,15 @@ impl ToursView {
         }
         self.settle_unchanged(cx);
         self.follow_newest(cx);
-        let at = self.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
-        self.cursor.at = at.unwrap_or(self.cursor.at);
-        let (len, height) = (self.entries.len(), self.height(cx, Slot::List));
-        self.cursor = self.cursor.clamped(len, height);
-        self.turn(cx);
+        self.list_open();
+        let tour = self.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
+        let step = self.playing.as_ref().filter(|_| on_step).map(|playing| TourRow::Step(playing.step));
+        match step.or(tour.map(TourRow::Tour)) {
+            Some(row) => self.select(cx, row),
+            None => self.reshaped(cx),
+        }
         if cx.view == View::Tours {
+            self.turn(cx);
             cx.read(View::Tours, self.slots.pane.job());
         }
     }
@@ -114,18 +200,28 @@ impl ToursView {
         self.look(cx);
     }
 
+    /// The step that the source shows: of the row under the cursor, or that at which the selected tour goes on.
+    pub(super) fn in_sight(&self) -> Option<StepInSight<'_>> {
+        let open = self.playing.as_ref().filter(|_| self.selected_at() == self.open_at());
+        if let Some(Playing { tour, found, version, step, .. }) = open {
+            return Some(StepInSight { tour, found, version, at: *step });
+        }
+        let entry = self.selected()?;
+        let (tour, located) = entry.tour.as_ref().ok()?;
+        Some(StepInSight { tour, found: &located.found, version: &located.version, at: entry.resumed() })
+    }
+
     /// The text that the tour brings for the step.
     fn brought_text(&self) -> Option<String> {
-        let playing = self.playing.as_ref()?;
-        playing.tour.step(playing.step.at)?.contents().map(str::to_owned)
+        let StepInSight { tour, at, .. } = self.in_sight()?;
+        tour.step(at)?.contents().map(str::to_owned)
     }
 
     /// The step's place, and the version of its text.
     fn wanted_source(&self) -> Option<(Shown, Option<String>)> {
-        let playing = self.playing.as_ref()?;
-        let at = playing.step.at;
-        let (step, found) = playing.tour.step(at).zip(playing.found.get(at))?;
-        let commit = playing.version.commit().map(str::to_owned);
+        let StepInSight { tour, found, version, at } = self.in_sight()?;
+        let (step, found) = tour.step(at).zip(found.get(at))?;
+        let commit = version.commit().map(str::to_owned);
         let version = if step.contents().is_some() { Some(BROUGHT.to_owned()) } else { commit };
         match (&found.spot, step.place()) {
             (Some(spot), _) => {
@@ -151,61 +247,13 @@ impl ToursView {
         self.focus_on(cx, Slot::Source);
     }
 
-    /// Handles the mouse; returns whether it pressed a row that can be opened.
-    pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        let areas = self.areas(cx);
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Slot::ALL[ix];
-        let by = match mouse.did {
-            Click::Scroll(by) => by,
-            Click::ScrollAside(_) | Click::Drag => return false,
-            Click::Press => {
-                self.focus_on(cx, pane);
-                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                return row.is_some_and(|row| self.press(cx, pane, row));
-            }
-        };
-        self.scroll(cx, pane, by);
-        false
-    }
-
-    /// Number of steps of the tour selected in the list.
-    fn selected_steps(&self) -> usize {
-        let tour = self.entries.get(self.cursor.at).and_then(|entry| entry.tour.as_ref().ok());
-        tour.map_or(0, |(tour, _)| tour.steps().len())
-    }
-
-    /// The first visible step of the tour selected in the list.
-    pub fn first_step(&self) -> usize {
-        let (tour, first) = self.seen_steps;
-        if tour == self.cursor.at { first } else { 0 }
-    }
-
-    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Slot, row: usize) -> bool {
-        match (&self.playing, pane) {
-            (None, Slot::List) => {
-                let at = self.cursor.offset + row;
-                self.select(cx, at);
-                at < self.entries.len()
-            }
-            (Some(playing), Slot::Side) => {
-                let (at, len) = (playing.step.offset + row, playing.tour.steps().len());
-                self.show_step(cx, at);
-                at < len
-            }
-            _ => false,
-        }
-    }
-
-    /// The symbol of a step of the open tour.
-    fn step_symbol(&self, cx: &Ctx, at: usize) -> Option<SymbolId> {
-        let playing = self.playing.as_ref()?;
+    /// The symbol of a step of a tour.
+    fn symbol_of(StepInSight { tour, found, at, .. }: StepInSight<'_>, cx: &Ctx) -> Option<SymbolId> {
         let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         // The id is valid in any graph, the spot's number only in the graph that it was looked up in.
-        let by_id = || graph.find_id(&playing.tour.step(at)?.anchor()?.symbol);
-        let spot = || playing.found.get(at)?.spot.as_ref()?.symbol;
+        let by_id = || graph.find_id(&tour.step(at)?.anchor()?.symbol);
+        let spot = || found.get(at)?.spot.as_ref()?.symbol;
         by_id().or_else(|| spot().filter(|symbol| symbol.ix() < graph.n_symbols()))
     }
 }
@@ -213,10 +261,6 @@ impl ToursView {
 impl ViewState for ToursView {
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         self.carry_out(cx, action)
-    }
-
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.take_mouse(cx, mouse)
     }
 
     fn view(&self) -> View {
@@ -231,22 +275,16 @@ impl ViewState for ToursView {
         &mut self.slots
     }
 
-    fn rows_of(&self, _cx: &Ctx, slot: Slot) -> SlotRows {
-        let (cursor, len) = match (slot, &self.playing) {
-            (Slot::List, None) => (self.cursor, self.entries.len()),
-            (Slot::List, Some(_)) => (Cursor::default(), 0),
-            (Slot::Source, _) => return SlotRows::default(),
-            (Slot::Side, Some(playing)) => (playing.step, playing.tour.steps().len()),
-            (Slot::Side, None) => (Cursor { at: 0, offset: self.first_step() }, self.selected_steps()),
-        };
-        SlotRows { head: HEADS[slot as usize], foot: 0, cursor, len }
+    fn list_rows(&self, _cx: &Ctx) -> SlotRows {
+        SlotRows { head: self.head(), foot: 0, cursor: self.cursor, len: self.n_rows() }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
-        match (slot, &self.playing) {
-            (Slot::List, None) => self.cursor = cursor,
-            (Slot::Side, Some(_)) => self.show_step(cx, cursor.at),
-            _ => {}
+    /// Puts the cursor of the list, and shows the step or the tour there.
+    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
+        self.cursor = cursor;
+        match self.row() {
+            Some(TourRow::Step(step)) => self.show_step(cx, step),
+            _ => self.turn(cx),
         }
     }
 
@@ -256,7 +294,9 @@ impl ViewState for ToursView {
 
     /// Shows the step's place, or where reading has led to from there; a text that the tour brings is there at once.
     fn look(&mut self, cx: &mut Ctx) {
-        let (area, wanted) = (self.text_area(cx), self.wanted_source());
+        let area = self.text_area(cx);
+        let beside = self.beside(cx).map(|shown| (shown, None));
+        let wanted = beside.or_else(|| self.wanted_source());
         let brought = self.brought_text().zip(wanted.as_ref().map(|(shown, _)| shown.path.clone()));
         self.slots.pane.show(cx, View::Tours, area, wanted);
         if let Some((text, path)) = brought.filter(|_| self.slots.pane.version.as_deref() == Some(BROUGHT)) {
@@ -306,10 +346,9 @@ impl ViewState for ToursView {
         }
     }
 
-    /// Returns whether a list is awaited that selects the tour that was left, or the first one.
+    /// Returns whether the first list is awaited.
     fn is_early(&self, cx: &Ctx) -> bool {
-        let is_first = self.entries.is_empty() && self.playing.is_none();
-        (self.left.is_some() || is_first) && cx.is_awaited(JobKind::Tours)
+        self.entries.is_empty() && cx.is_awaited(JobKind::Tours)
     }
 
     fn awaits(&self) -> &'static str {
@@ -317,11 +356,7 @@ impl ViewState for ToursView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        self.select(cx, self.cursor.at);
-        let height = self.height(cx, Slot::Side);
-        if let Some(playing) = &mut self.playing {
-            playing.step = playing.step.clamped(playing.tour.steps().len(), height);
-        }
+        self.cursor = self.cursor.clamped(self.n_rows(), self.height(cx));
     }
 
     /// The line that keys are typed into, while they are.
@@ -343,6 +378,6 @@ impl ViewState for ToursView {
 
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.step_symbol(cx, self.playing.as_ref()?.step.at)
+        Self::symbol_of(self.in_sight().filter(|_| self.is_on_step())?, cx)
     }
 }

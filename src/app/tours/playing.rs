@@ -1,7 +1,6 @@
 //! The open tour, and its steps before each change.
 
 use super::requests::{Meanwhile, TourEntry};
-use crate::app::list::Cursor;
 use crate::app::typed_line::TypedLine;
 use crate::index::tour_steps::{Located, TourVersion};
 use crate::index::tours::Progress;
@@ -18,8 +17,8 @@ pub struct Playing {
     pub tour: Tour,
     pub found: Vec<LocatedStep>,
     pub version: TourVersion,
-    /// The current step, and the scroll offset of the list of steps.
-    pub step: Cursor,
+    /// The current step.
+    pub step: usize,
     pub visited: BTreeSet<usize>,
     /// True if it has unsaved changes, which a draft keeps.
     pub changed: bool,
@@ -77,10 +76,7 @@ impl Playing {
     pub(super) fn of(entry: &TourEntry) -> Option<Self> {
         let (tour, Located { found, version }) = entry.tour.as_ref().ok()?;
         let steps = tour.steps().len();
-        // A finished tour begins again.
-        let last = steps.saturating_sub(1);
-        let finished = entry.progress.step >= last && entry.progress.visited.contains(&last);
-        let at = if finished { 0 } else { entry.progress.step.min(last) };
+        let at = entry.resumed();
         Some(Self {
             key: entry.key.clone(),
             path: entry.path.clone(),
@@ -88,7 +84,7 @@ impl Playing {
             tour: tour.clone(),
             found: found.clone(),
             version: version.clone(),
-            step: Cursor { at, offset: 0 },
+            step: at,
             visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
             changed: entry.draft,
             meanwhile: entry.meanwhile.clone(),
@@ -99,9 +95,17 @@ impl Playing {
         })
     }
 
+    /// The entry of the list for it.
+    pub(super) fn entry(&self) -> TourEntry {
+        let Self { key, path, read, tour, found, version, changed, meanwhile, .. } = self.clone();
+        let progress = self.progress();
+        let located = Located { found, version };
+        TourEntry { key, path, read, tour: Ok((tour, located)), progress, draft: changed, meanwhile }
+    }
+
     /// Returns the current step and the visited ones.
     pub(super) fn progress(&self) -> Progress {
-        Progress { step: self.step.at, visited: self.visited.iter().copied().collect() }
+        Progress { step: self.step, visited: self.visited.iter().copied().collect() }
     }
 }
 
@@ -134,7 +138,7 @@ impl Playing {
 
     pub(super) fn before(&self) -> Before {
         let Self { tour, read, found, step, visited, as_written, changed, .. } = self.clone();
-        Before { tour, read, found, step: step.at, visited, as_written, changed }
+        Before { tour, read, found, step, visited, as_written, changed }
     }
 
     /// Records the steps before they were updated for the file, which contains `now`. Undoing that makes saving keep

@@ -110,6 +110,13 @@ impl TourEntry {
         (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
     }
 
+    /// The step at which the tour goes on; a finished tour begins again.
+    pub fn resumed(&self) -> usize {
+        let last = self.done().1.saturating_sub(1);
+        let finished = self.progress.step >= last && self.progress.visited.contains(&last);
+        if finished { 0 } else { self.progress.step.min(last) }
+    }
+
     /// Returns whether the tour was begun.
     pub fn is_begun(&self) -> bool {
         self.progress.step > 0 || !self.progress.visited.is_empty()

@@ -1,7 +1,6 @@
 //! Why a step is part of its tour, and what it has to do with the tour's other steps.
 
-use super::ToursView;
-use super::playing::Playing;
+use super::{StepInSight, ToursView};
 use crate::app::ctx::Ctx;
 use crate::model::{Graph, SymbolId, clean, grouped};
 use crate::tour::{Verdict, named, place, plain, verb};
@@ -9,9 +8,8 @@ use crate::tour::{Verdict, named, place, plain, verb};
 impl ToursView {
     /// Why the step is in its tour; `None` where no tour is open.
     pub(in crate::app) fn reasons(&self, cx: &Ctx) -> Option<Vec<String>> {
-        let playing = self.playing.as_ref()?;
-        let at = playing.step.at;
-        let why = playing.tour.step(at)?.why();
+        let step = self.in_sight()?;
+        let why = step.tour.step(step.at)?.why();
         let chosen = why.map_or_else(
             || "Its author chose it: the file gives no reason.".to_owned(),
             |why| plain(why).join(" "),
@@ -19,19 +17,19 @@ impl ToursView {
         let mut lines = vec![chosen, String::new()];
         let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
-        if let Some(symbol) = self.step_symbol(cx, at) {
+        if let Some(symbol) = Self::symbol_of(step, cx) {
             lines.extend([rank(&graph, symbol), String::new()]);
-            let steps = playing.tour.steps().len();
-            let others: Vec<(usize, SymbolId)> = (0..steps)
-                .filter(|&step| step != at)
-                .filter_map(|step| Some((step, self.step_symbol(cx, step)?)))
+            let others: Vec<(usize, SymbolId)> = (0..step.tour.steps().len())
+                .filter(|&at| at != step.at)
+                .filter_map(|at| Some((at, Self::symbol_of(StepInSight { at, ..step }, cx)?)))
                 .filter(|other| other.1 != symbol)
                 .collect();
             lines.extend(ties(&graph, symbol, &others));
             lines.push(String::new());
         }
-        lines.push(found(playing));
-        if let Some(head) = playing.found.get(at).and_then(|found| found.head.as_ref()) {
+        let located = step.found.get(step.at);
+        lines.push(found(located.map(|found| &found.verdict)));
+        if let Some(head) = located.and_then(|found| found.head.as_ref()) {
             lines.push("Its signature changed since the tour was written:".to_owned());
             lines.extend([format!("- was {}", clean(&head.was)), format!("- is {}", clean(&head.is))]);
         }
@@ -75,8 +73,8 @@ fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Ve
 }
 
 /// Explains in words how the step's place was found.
-fn found(playing: &Playing) -> String {
-    match playing.found.get(playing.step.at).map(|found| &found.verdict) {
+fn found(verdict: Option<&Verdict>) -> String {
+    match verdict {
         Some(Verdict::Kept) => "The code is where the tour says it is.".to_owned(),
         Some(Verdict::Moved) => {
             "Its symbol moved since the tour was written; the step plays where it is now.".to_owned()

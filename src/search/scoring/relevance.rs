@@ -45,7 +45,7 @@ impl RelevanceWeights {
         [
             ("semantic", self.semantic, "Cosine of question and symbol."),
             ("pagerank", self.pagerank, "Authority among all symbols."),
-            ("task_trace", self.task_trace, "What you opened, pinned, copied or banned."),
+            ("task_trace", self.task_trace, "What you opened, kept, copied or left out."),
             ("cochange", self.cochange, "What past commits changed together with symbols visited before."),
         ]
     }

@@ -56,7 +56,7 @@ pub(crate) fn rows(
             ("pagerank", "Authority among all symbols.", weights.pagerank, visit.parts.pagerank),
             (
                 "task-trace",
-                "What you opened, pinned, copied or banned.",
+                "What you opened, kept, copied or left out.",
                 weights.task_trace,
                 visit.parts.task_trace,
             ),

@@ -24,12 +24,12 @@ use crate::ui::scroll_bar::scroll_bar;
 use crate::ui::text::{cut, cut_left, cut_name, line, right, typed_style};
 use crate::ui::theme::Theme;
 
-/// Draws the side of the view in sight, if a panel is open there; returns whether one is.
-pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea) -> bool {
-    let Some(panel) = app.panel() else { return false };
+/// Draws the side of the view in sight.
+pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea) {
     if area.height == 0 {
-        return true;
+        return;
     }
+    let panel = app.panel();
     let focused = app.panel_has_keys();
     draw_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
@@ -38,13 +38,12 @@ pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area:
     let rows = Rect { y: whole.y + HEAD, height: whole.height.saturating_sub(HEAD), ..whole };
     let visible = side.cursor.visible(side.rows.len(), usize::from(rows.height));
     let rows = scroll_bar(buffer, rows, (visible.clone(), side.rows.len()), theme);
-    let is_text = matches!(panel, Panel::Pack | Panel::About);
     let section = app.query.section().filter(|_| panel == Panel::Pack);
     let aparts = aparts(app, visible.clone());
     for ((y, at), apart) in (0..).zip(visible).zip(&aparts) {
         let row = &side.rows[at];
         let place = Rect { y: rows.y + y, height: 1, ..rows };
-        let selected = focused && at == side.cursor.at && !is_text;
+        let selected = focused && at == side.cursor.at && !panel.is_text();
         draw_row(buffer, app, theme, place, (row, selected, apart));
         let picked = row.symbol.zip(side.snapshot.as_ref());
         if picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol)) {
@@ -58,7 +57,6 @@ pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area:
             buffer.set_style(place, theme.marked.add_modifier(Modifier::BOLD));
         }
     }
-    true
 }
 
 /// The letters of the panels; a filter stands in their place while there is one.
@@ -93,7 +91,7 @@ fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, f
         if tab.x + text_width + 1 > area.x + area.width {
             break;
         }
-        let is_open = app.panel() == Some(tab.panel);
+        let is_open = app.panel() == tab.panel;
         let (before, style, after) = match (is_open, focused) {
             (true, true) => ("▐", theme.bar_active, "▌"),
             (true, false) => ("[", theme.title, "]"),
@@ -116,7 +114,7 @@ fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, f
 /// The content of the open panel in a few words, the full form first, then shorter ones.
 fn notes(app: &App) -> Vec<String> {
     match app.panel() {
-        Some(Panel::Pack) => {
+        Panel::Pack => {
             let packed = app.query.packed.as_ref().filter(|packed| !packed.is_empty());
             let Some(text) = packed.map(|packed| &packed.pack.text) else { return Vec::new() };
             let bytes = format!("{} bytes", grouped(text.len() as u64));
@@ -125,7 +123,7 @@ fn notes(app: &App) -> Vec<String> {
                 None => vec![bytes],
             }
         }
-        Some(Panel::Ways) => app.ctx.side.ways_ends().map_or_else(Vec::new, |[from, to]| {
+        Panel::Ways => app.ctx.side.ways_ends().map_or_else(Vec::new, |[from, to]| {
             // A file keeps its ending, a symbol loses its package.
             let short = |name: &str| {
                 // The go command compares the case, too: `x.GO` is no source file.
@@ -138,11 +136,12 @@ fn notes(app: &App) -> Vec<String> {
             };
             vec![clean(&format!("{} to {}", short(&from), short(&to))).into_owned()]
         }),
-        Some(Panel::Interactions) => {
+        Panel::Interactions => {
             let (n, order) = (app.interactions.rows.len(), app.interactions.sort.name());
             vec![format!("{}, by {order}", counted(n, "symbol")), grouped(n as u64)]
         }
-        Some(Panel::Related) if app.ctx.side.choices.sure => vec!["sure links alone".to_owned()],
+        Panel::Words => app.tours.progress().into_iter().collect(),
+        Panel::Related if app.ctx.side.choices.sure => vec!["sure links alone".to_owned()],
         _ => Vec::new(),
     }
 }
@@ -258,7 +257,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
                 RowTone::Told(Tone::Bad) => theme.bad,
             };
             let fold = if row.open.is_none() { "" } else { fold };
-            let left = if app.panel() == Some(Panel::Pack) { app.ctx.side.left } else { 0 };
+            let left = if app.panel() == Panel::Pack { app.ctx.side.left } else { 0 };
             let text: String = text.chars().skip(left).collect();
             let room = width.saturating_sub(2 + indent + fold.width());
             let spans = vec![

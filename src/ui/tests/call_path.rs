@@ -48,7 +48,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     explorer.keys("enter");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::Source, "enter goes into its code");
     explorer.keys("esc M esc");
-    assert_eq!(explorer.app.panel(), Some(Panel::Related), "{}", explorer.screen());
+    assert_eq!(explorer.app.panel(), Panel::Related, "{}", explorer.screen());
     assert_eq!(current(&explorer), to, "the list stays");
     explorer.keys("3 M");
     assert_eq!(explorer.app.ctx.view, View::Impact, "in any view");

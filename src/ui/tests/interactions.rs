@@ -64,10 +64,10 @@ fn the_panel_opens_and_closes_in_every_view_by_one_key() {
     let mut explorer = used(120, 40);
     for view in ["1", "2 esc", "3", "4"] {
         explorer.keys(&format!("{view} 5"));
-        assert_eq!(explorer.app.panel(), Some(Panel::Interactions), "{view}");
+        assert_eq!(explorer.app.panel(), Panel::Interactions, "{view}");
         assert!(explorer.app.panel_has_keys());
         explorer.keys("5");
-        assert_ne!(explorer.app.panel(), Some(Panel::Interactions), "{view}");
+        assert_ne!(explorer.app.panel(), Panel::Interactions, "{view}");
         assert!(!explorer.app.panel_has_keys());
     }
 }

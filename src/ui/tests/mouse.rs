@@ -304,23 +304,3 @@ fn the_wheel_scrolls_a_source_sideways() {
         assert_eq!(explorer.screen(), before, "{keys}");
     }
 }
-
-#[test]
-fn the_wheel_scrolls_the_steps_of_a_tour_that_is_only_selected() {
-    let mut explorer = Explorer::open(120, 24);
-    explorer.keys("4");
-    let before = explorer.screen();
-    let steps = place_of(&mut explorer, "Steps");
-    at(&mut explorer, (steps.0 + 2, steps.1 + 1), Click::Scroll(3));
-    let scrolled = explorer.screen();
-    assert_ne!(scrolled, before);
-    explorer.keys("down");
-    let next = explorer.screen();
-    explorer.keys("up");
-    assert_eq!(explorer.screen(), scrolled);
-    explorer.keys("down");
-    assert_eq!(explorer.screen(), next, "another tour begins with its first step");
-    explorer.keys("up");
-    at(&mut explorer, (steps.0 + 2, steps.1 + 1), Click::Scroll(-3));
-    assert_eq!(explorer.screen(), before);
-}

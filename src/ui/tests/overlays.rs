@@ -164,7 +164,7 @@ fn the_palette_finds_what_other_views_do_and_does_it_there() {
     explorer.keys(":");
     explorer.write("forget everything");
     explorer.keys("enter");
-    assert_eq!(explorer.app.panel(), Some(Panel::Interactions));
+    assert_eq!(explorer.app.panel(), Panel::Interactions);
     assert!(words(&explorer).contains("use `, x` for this"), "what takes away waits for its key");
 }
 

@@ -207,7 +207,7 @@ fn a_click_on_a_tab_turns_to_its_view() {
         let line = explorer.screen().lines().next().unwrap().to_owned();
         let x = line.chars().position(|c| c == '5').expect("the last tab") as u16;
         explorer.send(Msg::Mouse(Mouse { x, y: 0, did: Click::Press }));
-        assert_eq!(explorer.app.panel(), Some(Panel::Interactions), "{line}");
+        assert_eq!(explorer.app.panel(), Panel::Interactions, "{line}");
     }
 }
 

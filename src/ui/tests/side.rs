@@ -32,11 +32,7 @@ fn five_letters_open_the_same_panels_in_every_view_and_esc_leads_out() {
                 ("p", Panel::Pack),
             ] {
                 explorer.keys(key);
-                assert_eq!(
-                    (explorer.app.panel(), focus(&explorer)),
-                    (Some(panel), Slot::Side),
-                    "{view} {key}"
-                );
+                assert_eq!((explorer.app.panel(), focus(&explorer)), (panel, Slot::Side), "{view} {key}");
                 let screen = explorer.screen();
                 assert!(screen.contains(&format!("▐{key} {}▌", panel.title())), "{screen}");
                 explorer.keys("esc");
@@ -125,5 +121,5 @@ fn letters_in_the_title_are_buttons() {
     let area = explorer.app.areas()[2];
     let tab = explorer.app.side_tabs(area).into_iter().find(|tab| tab.panel == Panel::About).expect("a tab");
     explorer.send(Msg::Mouse(Mouse { x: tab.x, y: area.y, did: Click::Press }));
-    assert_eq!((explorer.app.panel(), focus(&explorer)), (Some(Panel::About), Slot::Side));
+    assert_eq!((explorer.app.panel(), focus(&explorer)), (Panel::About, Slot::Side));
 }

@@ -105,7 +105,7 @@ const STATES: &[State] = &[
         &[Part::Pane(2)],
     ),
     ("the row of the tours", "4", "down", MAIN),
-    ("a tour that is done", "4 down down", "enter n n n n n n n n n n n n n esc", ENDS),
+    ("a tour that is done", "4 down down", "enter n n n n n n n n n n n n n esc", MAIN),
     ("the step of a tour", "4 enter", "n", ENDS),
     ("a tour that is changed", "4 enter", "x", MAIN),
     ("the row of an overlay", ":", "down", &[Part::Overlay]),

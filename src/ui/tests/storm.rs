@@ -98,10 +98,10 @@ fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
         ("symbols", app.symbols.cursor.at, symbols),
         ("side", app.ctx.side.cursor.at, app.ctx.side.rows.len()),
         ("impact", app.impact.cursor.at, app.impact.rows.len()),
-        ("tours", app.tours.cursor.at, app.tours.entries.len()),
+        ("tours", app.tours.cursor.at, app.tours.n_rows()),
     ];
     if let Some(playing) = &app.tours.playing {
-        cursors.push(("steps", playing.step.at, playing.tour.steps().len()));
+        cursors.push(("steps", playing.step, playing.tour.steps().len()));
     }
     if let Some(overlay) = &app.overlay {
         cursors.push(("overlay", overlay.cursor.at, overlay.rows.len()));

@@ -70,7 +70,7 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.tours.slots.pane.caret();
     to_name(&mut explorer, "work", caret);
     explorer.keys("g r");
-    assert_eq!((explorer.app.ctx.view, explorer.app.panel()), (View::Tours, Some(Panel::Related)));
+    assert_eq!((explorer.app.ctx.view, explorer.app.panel()), (View::Tours, Panel::Related));
     assert_eq!(explorer.about(), "worker.Pool.work", "{}", explorer.screen());
     explorer.keys("esc tab");
     // Folds and the search are those of every source, and the next step is always one key away.
