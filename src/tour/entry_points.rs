@@ -32,15 +32,16 @@ impl<'g> Roads<'g> {
         Self { hops: Hops::new(graph), sources: Sources::new(open), documents }
     }
 
-    /// The forks of a program, with what documents say of its commands.
-    fn forks(&self, entry: SymbolId) -> Forks {
+    /// Begins the roads of a program. Returns its forks, with what documents say of its commands.
+    fn begin(&mut self, entry: SymbolId) -> Forks {
+        self.hops.begin(entry);
         let names = names_of(self.hops.graph.symbol(entry));
         Forks::new(Documents::of(self.documents, &names))
     }
 
     /// The main road from an entry point.
     pub(super) fn main_road(&mut self, entry: SymbolId, most: usize) -> Road {
-        let mut forks = self.forks(entry);
+        let mut forks = self.begin(entry);
         grown(&mut self.hops, &mut forks, &self.sources, entry, most)
     }
 
@@ -63,7 +64,7 @@ impl<'g> Roads<'g> {
 
     /// The main road from an entry point, and those by its next commands, with the command of each.
     fn roads(&mut self, entry: SymbolId) -> Vec<(Road, Option<SymbolId>)> {
-        let mut forks = self.forks(entry);
+        let mut forks = self.begin(entry);
         let main = grown(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
         let heaviest = forks.heaviest(main.hops());
         let mut others = Vec::new();

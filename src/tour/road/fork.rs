@@ -148,6 +148,18 @@ fn is_named_type(result: &str) -> bool {
 
 /// The types of the parameters of a function, and its results as they are written, without brackets around them.
 pub(in crate::tour) fn signature(symbol: Symbol<'_>) -> Option<(Vec<&str>, &str)> {
+    let (parameters, results) = head(symbol)?;
+    Some((types(parameters), results))
+}
+
+/// Returns whether a function has a parameter of a name.
+pub(super) fn has_parameter(symbol: Symbol<'_>, name: &str) -> bool {
+    let is_it = |part: &&str| part.split(' ').next() == Some(name);
+    head(symbol).is_some_and(|(parameters, _)| parts(parameters).iter().any(is_it))
+}
+
+/// The parameters of a function and its results, as they are written, without brackets around them.
+fn head(symbol: Symbol<'_>) -> Option<(&str, &str)> {
     let head = symbol.signature();
     let at =
         head.find(&format!("{}(", symbol.name())).or_else(|| head.find(&format!("{}[", symbol.name())))?;
@@ -156,7 +168,7 @@ pub(in crate::tour) fn signature(symbol: Symbol<'_>) -> Option<(Vec<&str>, &str)
     let end = rest.starts_with('(').then(|| closing(rest))??;
     let result = rest[end + 1..].trim();
     let result = result.strip_prefix('(').and_then(|result| result.strip_suffix(')')).unwrap_or(result);
-    Some((types(&rest[1..end]), result.trim()))
+    Some((&rest[1..end], result.trim()))
 }
 
 /// The offset of the bracket that closes the one at the start.
@@ -179,8 +191,8 @@ fn named_type(parameter: &str) -> Option<&str> {
     (is_name && !matches!(name, "func" | "chan")).then_some(ty)
 }
 
-/// The types of a list of parameters.
-pub(in crate::tour) fn types(list: &str) -> Vec<&str> {
+/// The parts of a list between its commas.
+fn parts(list: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
     for (at, c) in list.char_indices() {
         match c {
@@ -195,6 +207,12 @@ pub(in crate::tour) fn types(list: &str) -> Vec<&str> {
     }
     parts.push(list[start..].trim());
     parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The types of a list of parameters.
+pub(in crate::tour) fn types(list: &str) -> Vec<&str> {
+    let parts = parts(list);
     let is_named = parts.iter().any(|part| named_type(part).is_some());
     let mut types = Vec::new();
     let mut last = "";
@@ -290,7 +308,7 @@ fn ranked(
     members: &[SymbolId],
 ) -> Vec<(SymbolId, f64)> {
     let graph = hops.graph;
-    let heads: Vec<SymbolId> = members.iter().map(|&member| head(hops, member, members)).collect();
+    let heads: Vec<SymbolId> = members.iter().map(|&member| worker(hops, member, members)).collect();
     let mut shared: FxHashMap<SymbolId, u32> = FxHashMap::default();
     let mut found: Vec<Vec<(SymbolId, f64)>> = Vec::new();
     for (at, &member) in members.iter().enumerate() {
@@ -299,7 +317,7 @@ fn ranked(
         others.insert(from);
         others.remove(&member);
         others.remove(&heads[at]);
-        let reached = reached(hops, &mut |_, _, _| 1.0, member, 1.0, &others, LIMITS);
+        let reached = reached(hops, &mut |_, _, _| 1.0, &[member, from], 1.0, &others, LIMITS);
         let own: Vec<(SymbolId, f64)> = reached
             .iter()
             .filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id))
@@ -334,7 +352,7 @@ fn ranked(
 
 /// The function that an alternative hands its work to: of those that it leads to, the one that controls most. One that it hands over
 /// counts as one that it calls.
-fn head(hops: &mut Hops<'_>, member: SymbolId, members: &[SymbolId]) -> SymbolId {
+fn worker(hops: &mut Hops<'_>, member: SymbolId, members: &[SymbolId]) -> SymbolId {
     let graph = hops.graph;
     let hops = hops.of(member);
     let heads = hops.iter().filter(|hop| is_code(graph.symbol(hop.to)) && !members.contains(&hop.to));

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fork::Forks;
 use super::hops::Hops;
-use super::search::{OF_STRENGTH, TO_NEXT, reached};
+use super::search::{OF_STRENGTH, Reached, TO_NEXT, reached, way_to};
 use super::source::Sources;
 use super::stations::Road;
 use super::telling::in_order;
@@ -34,8 +34,11 @@ pub(in crate::tour) fn grown(
 /// A tree that grows.
 struct Tree {
     symbols: Vec<SymbolId>,
-    /// The strength of the way to each symbol that is no station yet.
-    reached: FxHashMap<SymbolId, f64>,
+    /// The strength of the way to each symbol that is no station yet, and the number of the station that it begins at.
+    reached: FxHashMap<SymbolId, (f64, usize)>,
+    /// The way to each station, from its end to the entry point, and what the station leads to.
+    ways: Vec<Vec<SymbolId>>,
+    found: Vec<FxHashMap<SymbolId, Reached>>,
     /// The worth of the symbols that were looked at, and whether their text was read for it.
     worth: FxHashMap<SymbolId, (f64, bool)>,
     strengths: Vec<f64>,
@@ -90,6 +93,8 @@ impl Tree {
         Self {
             symbols: vec![entry],
             reached: FxHashMap::default(),
+            ways: vec![vec![entry]],
+            found: Vec::new(),
             worth: FxHashMap::default(),
             strengths: vec![1.0],
             had,
@@ -99,17 +104,12 @@ impl Tree {
     /// Adds the best next station. False if there is none.
     fn grow(&mut self, hops: &mut Hops<'_>, forks: &mut Forks, sources: &Sources<'_>) -> bool {
         let graph = hops.graph;
-        let (Some(&last), Some(&strength)) = (self.symbols.last(), self.strengths.last()) else {
+        let (Some(way), Some(&strength)) = (self.ways.last(), self.strengths.last()) else {
             return false;
         };
-        for (id, found) in reached(
-            hops,
-            &mut |hops, from, to| forks.factor(hops, from, to),
-            last,
-            strength,
-            &FxHashSet::default(),
-            TO_NEXT,
-        ) {
+        let mut factor = |hops: &mut Hops<'_>, from, to| forks.factor(hops, from, to);
+        let found = reached(hops, &mut factor, way, strength, &FxHashSet::default(), TO_NEXT);
+        for (&id, found) in &found {
             let symbol = graph.symbol(id);
             if symbol.kind().is_type()
                 || !symbol.kind().is_callable()
@@ -119,10 +119,17 @@ impl Tree {
                 continue;
             }
             let known = self.reached.entry(id).or_default();
-            *known = known.max(found.strength);
+            if found.strength > known.0 {
+                *known = (found.strength, self.found.len());
+            }
         }
+        self.found.push(found);
         let Some(next) = self.best(graph, sources) else { return false };
-        self.strengths.push(self.reached.get(&next).copied().unwrap_or(0.0).powf(OF_WAY));
+        let (strength, station) = self.reached.get(&next).copied().unwrap_or_default();
+        self.strengths.push(strength.powf(OF_WAY));
+        let mut way = way_to(&self.found[station], next);
+        way.extend(self.ways[station].iter().skip(1));
+        self.ways.push(way);
         self.symbols.push(next);
         self.had.add(graph, next);
         true
@@ -131,7 +138,7 @@ impl Tree {
     /// The best candidate. The text of a function is read only if it could make it the best.
     fn best(&mut self, graph: &Graph<'_>, sources: &Sources<'_>) -> Option<SymbolId> {
         let mut rows: Vec<(f64, SymbolId)> = Vec::new();
-        for (&id, &strength) in self.reached.iter().filter(|(id, _)| !self.symbols.contains(id)) {
+        for (&id, &(strength, _)) in self.reached.iter().filter(|(id, _)| !self.symbols.contains(id)) {
             let &mut (worth, is_read) = self.worth.entry(id).or_insert_with(|| (worth(graph, id), false));
             let most = if is_read { worth } else { worth * highest_concurrency() };
             rows.push((most * strength.powf(OF_STRENGTH) * self.had.factor(graph, id), id));

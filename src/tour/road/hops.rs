@@ -1,11 +1,14 @@
 //! The links that lead on from a function: its calls, and its hand-overs of functions and values.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::run::{Run, givers, is_of_caller};
 use super::verbs::is_of_work;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
+use crate::tour::programs::is_main;
 
 /// The certainty that a hand-over runs its function, beside that of a call.
 const OF_VALUE: f64 = 0.3;
@@ -13,7 +16,7 @@ const OF_RUN: f64 = 0.8;
 const OF_DELEGATION: f64 = 0.7;
 const OF_PREPARATION: f64 = 0.8;
 /// The least probability of an edge that a road follows: one of very many targets of a call says nothing of a run.
-const MIN_SURE: f32 = 0.05;
+const MIN_SURE: f64 = 0.05;
 /// Factor for every hop, except for those over variables: a variable is no step of a run.
 const PER_HOP: f64 = 0.8;
 /// Exponent of the share of a target in its call.
@@ -35,8 +38,6 @@ pub(in crate::tour) struct Hop {
     /// The part of a run that goes on here, in (0, 1].
     pub strength: f64,
     pub how: Reference,
-    /// The line of the first site; 0 for a gap.
-    pub line: u32,
 }
 
 /// The way in which the source of a hop refers to its target.
@@ -52,112 +53,223 @@ pub(in crate::tour) enum Reference {
     Gap,
 }
 
+/// A target of a call through an interface or a function value.
+#[derive(Clone, Copy)]
+struct Target {
+    to: SymbolId,
+    /// Its strength does not count the share. `None` for the maker of a literal, which runs before that does.
+    hop: Option<Hop>,
+    share: f64,
+    sure: f64,
+}
+
+/// The targets of such a call, of which a run takes one; the most used first.
+struct Choice {
+    targets: Vec<Target>,
+    /// The targets that each function hands over.
+    given: FxHashMap<SymbolId, Vec<usize>>,
+    is_of_interface: bool,
+    /// The call is of a parameter.
+    is_of_caller: bool,
+}
+
+impl Choice {
+    fn new(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Self {
+        Self {
+            targets: Vec::new(),
+            given: FxHashMap::default(),
+            is_of_interface: edge.origin == Origin::Dispatch,
+            is_of_caller: is_of_caller(graph, edge),
+        }
+    }
+
+    /// Puts the targets in order, and finds who hands them over.
+    fn finish(&mut self, graph: &Graph<'_>) {
+        let load = |to: SymbolId| graph.symbol(to).owner().map_or(0.0, |owner| graph.load(owner));
+        self.targets.sort_by(|a, b| {
+            let used = (b.sure * b.share).total_cmp(&(a.sure * a.share));
+            used.then(load(b.to).total_cmp(&load(a.to))).then(a.to.cmp(&b.to))
+        });
+        let is_choice = self.targets.len() > 1;
+        for (at, target) in self.targets.iter().enumerate().filter(|_| is_choice) {
+            for giver in givers(graph, target.to, target.hop.is_none()) {
+                self.given.entry(giver).or_default().push(at);
+            }
+        }
+    }
+
+    /// The hops that the nearest function before the call leads to which hands one of the targets over; without such a function those
+    /// that the whole program leads to. A caller that is known hands over what it calls by a parameter.
+    fn taken(&self, mut before: impl Iterator<Item = SymbolId>, has_caller: bool, hops: &mut Vec<Hop>) {
+        let given = before.find_map(|function| self.given.get(&function));
+        let most = if self.is_of_interface { 1 } else { usize::MAX };
+        let mut put = |target: &Target, share: f64| {
+            if let Some(hop) = target.hop.filter(|_| share * target.sure >= MIN_SURE) {
+                hops.push(Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop });
+            }
+        };
+        match given {
+            Some(given) => {
+                let share = 1.0 / given.len() as f64;
+                given.iter().take(most).for_each(|&at| put(&self.targets[at], share));
+            }
+            None if self.is_of_caller && has_caller && self.targets.len() > 1 => {}
+            None => self.targets.iter().take(most).for_each(|target| put(target, target.share)),
+        }
+    }
+}
+
+/// What is known of the hops out of a symbol.
+struct Known {
+    /// Whatever leads to it, one for each target, in order of the target.
+    hops: Rc<[Hop]>,
+    choices: Vec<Choice>,
+    gaps: Vec<Hop>,
+}
+
 /// The hops out of the symbols that were looked at.
 pub(in crate::tour) struct Hops<'g> {
     pub graph: &'g Graph<'g>,
-    known: FxHashMap<SymbolId, Rc<[Hop]>>,
+    run: Run,
+    known: FxHashMap<SymbolId, Rc<Known>>,
 }
 
 impl<'g> Hops<'g> {
     pub(in crate::tour) fn new(graph: &'g Graph<'g>) -> Self {
-        Self { graph, known: FxHashMap::default() }
+        Self { graph, run: Run::default(), known: FxHashMap::default() }
     }
 
-    /// The hops out of a symbol, one for each target, in order of the target.
+    /// Follows what a run of a program may reach from now on, or any code if the entry is no program.
+    pub(in crate::tour) fn begin(&mut self, entry: SymbolId) {
+        let is_program = is_main(self.graph.symbol(entry));
+        self.run = if is_program { Run::of(self.graph, entry) } else { Run::default() };
+        self.known.clear();
+    }
+
+    /// The hops out of a symbol without regard to what leads to it.
     pub(in crate::tour) fn of(&mut self, from: SymbolId) -> Rc<[Hop]> {
-        if let Some(known) = self.known.get(&from) {
-            return known.clone();
+        self.after(from, std::iter::empty)
+    }
+
+    /// The hops out of a symbol at the end of a way, which names the symbols before it, the nearest first.
+    pub(super) fn after<W: Iterator<Item = SymbolId>>(
+        &mut self,
+        from: SymbolId,
+        way: impl Fn() -> W,
+    ) -> Rc<[Hop]> {
+        let (graph, run) = (self.graph, &self.run);
+        let known = self.known.entry(from).or_insert_with(|| Rc::new(known(graph, run, from))).clone();
+        if known.choices.is_empty() {
+            return known.hops.clone();
         }
-        let hops: Rc<[Hop]> = hops(self.graph, from).into();
-        self.known.insert(from, hops.clone());
-        hops
+        let mut hops = known.hops.to_vec();
+        let has_caller = way().next().is_some();
+        for choice in &known.choices {
+            choice.taken(std::iter::once(from).chain(way()), has_caller, &mut hops);
+        }
+        let mut hops = surest(hops);
+        let is_new = |gap: &&Hop| hops.iter().all(|hop| hop.to != gap.to);
+        let gaps: Vec<Hop> = known.gaps.iter().filter(is_new).copied().collect();
+        hops.extend(gaps);
+        hops.into()
     }
 }
 
-fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
-    let mut hops: Vec<(Hop, f64)> = Vec::new();
-    let edges: Vec<EdgeRef<'_>> = graph.outgoing(from).collect();
-    let followed = followed(graph, &edges);
-    for edge in &edges {
-        let Some((how, part)) = reference(graph, edge) else { continue };
-        let is_left_out = is_one_of_several(edge.origin) && !followed.contains(&edge.to);
-        if edge.strength() < MIN_SURE || is_left_out {
-            continue;
-        }
-        let sure = part * f64::from(edge.confidence.min(1.0));
-        let strength = sure * f64::from(edge.share).powf(OF_SHARE);
-        let line = edge.lines.first().copied().unwrap_or(0);
-        hops.push((Hop { to: edge.to, strength, how, line }, sure * graph.hub(edge.to)));
-    }
-    for edge in preparations(graph, from) {
-        let strength = OF_PREPARATION * f64::from(edge.confidence.min(1.0));
-        let line = edge.lines.first().copied().unwrap_or(0);
-        hops.push((Hop { to: edge.from, strength, how: Reference::Through, line }, graph.hub(edge.from)));
-    }
-    // The surest of several edges to one target counts; a function that is taken as a value stays one that is.
-    hops.sort_by(|a, b| a.0.to.cmp(&b.0.to).then(b.0.strength.total_cmp(&a.0.strength)));
+/// The surest of several hops to one target; a function that is taken as a value stays one that is.
+fn surest(mut hops: Vec<Hop>) -> Vec<Hop> {
+    hops.sort_by(|a, b| a.to.cmp(&b.to).then(b.strength.total_cmp(&a.strength)));
     hops.dedup_by(|other, surest| {
-        let is_same = other.0.to == surest.0.to;
-        if is_same && other.0.how == Reference::Value && surest.0.how == Reference::Through {
-            surest.0.how = Reference::Value;
+        let is_same = other.to == surest.to;
+        if is_same && other.how == Reference::Value && surest.how == Reference::Through {
+            surest.how = Reference::Value;
         }
         is_same
     });
-    let most = hops.iter().map(|hop| hop.1).fold(f64::MIN_POSITIVE, f64::max);
-    // Before the graph is ranked nothing controls more than another.
-    let part = |control: f64| if most > f64::MIN_POSITIVE { control / most } else { 1.0 };
-    let mut hops: Vec<Hop> = hops
-        .into_iter()
-        .map(|(hop, control)| {
-            let is_code = graph.symbol(hop.to).kind() != SymbolKind::Var;
-            let per_hop = if is_code { PER_HOP } else { 1.0 };
-            let strength = hop.strength * part(control).max(MIN_CONTROL).powf(OF_CONTROL) * per_hop;
-            Hop { strength, ..hop }
-        })
-        .collect();
-    for to in given_away(graph, from) {
-        if hops.iter().all(|hop| hop.to != to) {
-            let strength = CONTROL_OF_GAP.powf(OF_CONTROL) * PER_HOP;
-            hops.push(Hop { to, strength, how: Reference::Gap, line: 0 });
-        }
-    }
     hops
 }
 
-/// Returns whether an edge of an origin leads to one of several targets that a road tells apart.
-fn is_one_of_several(origin: Origin) -> bool {
-    matches!(origin, Origin::Dispatch | Origin::Callback)
+fn known(graph: &Graph<'_>, run: &Run, from: SymbolId) -> Known {
+    let edges: Vec<EdgeRef<'_>> = graph.outgoing(from).collect();
+    let called_back = called_back(graph, &edges);
+    let mut hops: Vec<Hop> = Vec::new();
+    let mut makers: Vec<Target> = Vec::new();
+    let mut choices: BTreeMap<(Option<&str>, &str), Choice> = BTreeMap::new();
+    for edge in &edges {
+        let to = graph.symbol(edge.to);
+        let (sure, share) = (f64::from(edge.confidence.min(1.0)), f64::from(edge.share));
+        let hop = reference(graph, edge).map(|(how, part)| Hop { to: edge.to, strength: part * sure, how });
+        let is_possible = || run.may_reach(edge.to) && !to.is_of_tests();
+        match edge.origin {
+            // An edge names one of the values that it goes through, and a maker may have literals in several.
+            Origin::Closure if is_possible() => makers.push(Target { to: edge.to, hop: None, share, sure }),
+            Origin::Dispatch | Origin::Value => {
+                if hop.is_some() && is_possible() {
+                    let name = if edge.origin == Origin::Dispatch { to.name() } else { "" };
+                    let choice = choices.entry((graph.via(edge.id), name));
+                    let target = Target { to: edge.to, hop, share, sure };
+                    choice.or_insert_with(|| Choice::new(graph, edge)).targets.push(target);
+                }
+            }
+            Origin::Callback if !called_back.contains(&edge.to) => {}
+            _ if share * sure < MIN_SURE => {}
+            _ => hops.extend(hop.map(|hop| Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop })),
+        }
+    }
+    for edge in preparations(graph, from) {
+        let strength = OF_PREPARATION * f64::from(edge.confidence.min(1.0));
+        hops.push(Hop { to: edge.from, strength, how: Reference::Through });
+    }
+    let mut hops = surest(hops);
+    let mut choices: Vec<Choice> = choices.into_values().collect();
+    for choice in &mut choices {
+        choice.targets.extend(makers.iter().filter(|_| !choice.is_of_interface));
+        choice.finish(graph);
+    }
+    let targets = choices.iter_mut().flat_map(|choice| &mut choice.targets);
+    let targets = targets.filter_map(|target| target.hop.as_mut());
+    control(graph, hops.iter_mut().chain(targets).collect());
+    let gaps: Vec<Hop> = given_away(graph, from)
+        .into_iter()
+        .filter(|to| hops.iter().all(|hop| hop.to != *to))
+        .map(|to| {
+            let strength = CONTROL_OF_GAP.powf(OF_CONTROL) * PER_HOP;
+            Hop { to, strength, how: Reference::Gap }
+        })
+        .collect();
+    if choices.is_empty() {
+        hops.extend(&gaps);
+    }
+    Known { hops: hops.into(), choices, gaps }
 }
 
-/// The targets that a road follows of those that one site may reach, of which a run takes one: of a call through an interface
-/// the method of the most used implementation, of what code outside may call back the one that the source names, or the only one.
-fn followed(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
-    let mut sites: FxHashMap<(Origin, Option<&str>, &str), Vec<&EdgeRef<'_>>> = FxHashMap::default();
-    for edge in edges.iter().filter(|edge| is_one_of_several(edge.origin)) {
+/// Weakens hops by what their targets control beside the one that controls most.
+fn control(graph: &Graph<'_>, hops: Vec<&mut Hop>) {
+    let of = |hop: &Hop| hop.strength * graph.hub(hop.to);
+    let most = hops.iter().map(|hop| of(hop)).fold(f64::MIN_POSITIVE, f64::max);
+    // Before the graph is ranked nothing controls more than another.
+    let part = |control: f64| if most > f64::MIN_POSITIVE { control / most } else { 1.0 };
+    for hop in hops {
+        let is_code = graph.symbol(hop.to).kind() != SymbolKind::Var;
+        let per_hop = if is_code { PER_HOP } else { 1.0 };
+        hop.strength *= part(of(hop)).max(MIN_CONTROL).powf(OF_CONTROL) * per_hop;
+    }
+}
+
+/// What code outside may call back: of several methods of one name those that the source names, or the only one.
+fn called_back(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
+    let mut sites: FxHashMap<(Option<&str>, &str), Vec<SymbolId>> = FxHashMap::default();
+    for edge in edges.iter().filter(|edge| edge.origin == Origin::Callback) {
         let to = graph.symbol(edge.to);
         if !to.is_of_tests() {
-            sites.entry((edge.origin, graph.via(edge.id), to.name())).or_default().push(edge);
+            sites.entry((graph.via(edge.id), to.name())).or_default().push(edge.to);
         }
     }
     let names = |to: SymbolId| {
         let owner = graph.symbol(to).owner();
         edges.iter().any(|edge| !edge.origin.is_through() && (edge.to == to || Some(edge.to) == owner))
     };
-    let load = |to: SymbolId| graph.symbol(to).owner().map_or(0.0, |owner| graph.load(owner));
-    let mut found = FxHashSet::default();
-    for ((origin, ..), of_site) in sites {
-        if origin == Origin::Callback {
-            let is_only = of_site.len() == 1;
-            found.extend(of_site.iter().map(|edge| edge.to).filter(|&to| is_only || names(to)));
-            continue;
-        }
-        let most_used = of_site.iter().max_by(|a, b| {
-            let used = a.strength().total_cmp(&b.strength()).then(load(a.to).total_cmp(&load(b.to)));
-            used.then(b.to.cmp(&a.to))
-        });
-        found.extend(most_used.map(|edge| edge.to));
-    }
-    found
+    let is_taken = |of_site: &[SymbolId], to: SymbolId| of_site.len() == 1 || names(to);
+    sites.values().flat_map(|of| of.iter().copied().filter(|&to| is_taken(of, to))).collect()
 }
 
 /// The kind of link to code that runs, and how sure it is beside a call. `None` for other edges.

@@ -8,6 +8,7 @@
 mod fork;
 mod grow;
 mod hops;
+mod run;
 mod search;
 mod source;
 mod stations;

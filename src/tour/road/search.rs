@@ -65,17 +65,19 @@ impl Eq for Open {}
 /// The factor for a hop between two symbols.
 pub(super) type Factor<'f> = dyn FnMut(&mut Hops<'_>, SymbolId, SymbolId) -> f64 + 'f;
 
-/// Finds the symbols that one leads to, by the strongest ways, which go through none of `stop`. `factor` weakens hops.
+/// Finds the symbols that the first one of a way leads to, by the strongest ways, which go through none of `stop`. The others of the
+/// way are before it, the nearest first. `factor` weakens hops.
 pub(super) fn reached(
     hops: &mut Hops<'_>,
     factor: &mut Factor<'_>,
-    from: SymbolId,
+    way: &[SymbolId],
     strength: f64,
     stop: &FxHashSet<SymbolId>,
     limits: Limits,
 ) -> FxHashMap<SymbolId, Reached> {
     let graph = hops.graph;
     let mut found: FxHashMap<SymbolId, Reached> = FxHashMap::default();
+    let Some((&from, earlier)) = way.split_first() else { return found };
     let start = Open { reached: Reached { strength, before: None, hops: 0 }, id: from };
     let mut open = BinaryHeap::from([start]);
     while let Some(Open { reached, id }) = open.pop() {
@@ -89,7 +91,11 @@ pub(super) fn reached(
         if reached.hops >= limits.hops || (id != from && stop.contains(&id)) {
             continue;
         }
-        for hop in hops.of(id).iter().filter(|hop| !found.contains_key(&hop.to)) {
+        let before = || {
+            let before = |id: &SymbolId| found.get(id).and_then(|reached| reached.before);
+            std::iter::successors(before(&id), before).chain(earlier.iter().copied())
+        };
+        for hop in hops.after(id, before).iter().filter(|hop| !found.contains_key(&hop.to)) {
             let mut strength = reached.strength * hop.strength;
             if strength < MIN_STRENGTH {
                 continue;
@@ -103,4 +109,10 @@ pub(super) fn reached(
         }
     }
     found
+}
+
+/// The way to a symbol that was found, with all before it, the nearest first.
+pub(super) fn way_to(found: &FxHashMap<SymbolId, Reached>, to: SymbolId) -> Vec<SymbolId> {
+    let before = |id: &SymbolId| found.get(id).and_then(|reached| reached.before);
+    std::iter::successors(Some(to), before).collect()
 }

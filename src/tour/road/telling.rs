@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Path;
 use super::fork::Forks;
 use super::hops::{Hops, is_code};
-use super::search::{Reached, TO_NEXT, reached};
+use super::search::{Reached, TO_NEXT, reached, way_to};
 use super::source::Sources;
 use super::stations::{Road, Station};
-use crate::model::SymbolId;
+use crate::model::{EdgeKind, Graph, SymbolId};
 
 /// The stations in the order of telling. Each is reached from the station with the strongest way to it that passes no other
 /// one.
@@ -22,26 +22,34 @@ pub(super) fn in_order(
     symbols: &[SymbolId],
 ) -> Road {
     let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
-    let mut factor = |hops: &mut Hops<'_>, from: SymbolId, to: SymbolId| forks.factor(hops, from, to);
-    let ways: Vec<FxHashMap<SymbolId, Reached>> =
-        symbols.iter().map(|&from| reached(hops, &mut factor, from, 1.0, &stop, TO_NEXT)).collect();
-    let mut teller = Teller { children: vec![Vec::new(); symbols.len()], symbols, hops, sources };
-    let mut attached = vec![0];
-    while attached.len() < symbols.len() {
+    let mut teller =
+        Teller { children: vec![Vec::new(); symbols.len()], symbols, graph: hops.graph, sources };
+    // The stations of the tree with the way to each, and what is reached from there.
+    let mut attached: Vec<(usize, Vec<SymbolId>, FxHashMap<SymbolId, Reached>)> = Vec::new();
+    let mut next = symbols.first().map(|&entry| (0, vec![entry]));
+    while let Some((station, way)) = next {
+        let found =
+            reached(hops, &mut |hops, from, to| forks.factor(hops, from, to), &way, 1.0, &stop, TO_NEXT);
+        attached.push((station, way, found));
         let mut best: Option<(f64, usize, usize)> = None;
-        for &parent in &attached {
+        for (nth, (_, _, found)) in attached.iter().enumerate() {
             for (child, id) in symbols.iter().enumerate() {
-                let way = ways[parent].get(id).filter(|_| !attached.contains(&child));
-                if let Some(way) = way.filter(|way| best.is_none_or(|best| way.strength > best.0)) {
-                    best = Some((way.strength, parent, child));
+                let is_new = attached.iter().all(|(station, ..)| *station != child);
+                let found = found.get(id).filter(|_| is_new);
+                if let Some(found) = found.filter(|found| best.is_none_or(|best| found.strength > best.0)) {
+                    best = Some((found.strength, nth, child));
                 }
             }
         }
-        let Some((_, parent, child)) = best else { break };
-        let path = path_to(&ways[parent], symbols[child]);
-        let branch = teller.branch(child, &path);
-        teller.children[parent].push(branch);
-        attached.push(child);
+        next = best.map(|(_, nth, child)| {
+            let (parent, earlier, found) = &attached[nth];
+            let mut way = way_to(found, symbols[child]);
+            let path: Path = way.iter().rev().copied().collect();
+            let branch = teller.branch(child, &path);
+            teller.children[*parent].push(branch);
+            way.extend(earlier.iter().skip(1));
+            (child, way)
+        });
     }
     let (mut told, later) = teller.told(0);
     told.extend(teller.all(later));
@@ -49,13 +57,6 @@ pub(super) fn in_order(
         teller.children.into_iter().flatten().map(|branch| (branch.station, branch.path())).collect();
     let station = |at| Station { symbol: symbols[at], path: paths.remove(&at).unwrap_or_default() };
     Road { stations: told.into_iter().map(station).collect() }
-}
-
-fn path_to(ways: &FxHashMap<SymbolId, Reached>, to: SymbolId) -> Path {
-    let before = |id: &SymbolId| ways.get(id).and_then(|reached| reached.before);
-    let mut path: Path = std::iter::successors(Some(to), before).collect();
-    path.reverse();
-    path
 }
 
 /// A station that another one leads to.
@@ -91,17 +92,19 @@ struct Teller<'t, 'g, 'o> {
     /// The branches of each station.
     children: Vec<Vec<Branch>>,
     symbols: &'t [SymbolId],
-    hops: &'t mut Hops<'g>,
+    graph: &'g Graph<'g>,
     sources: &'t Sources<'o>,
 }
 
 impl Teller<'_, '_, '_> {
-    fn branch(&mut self, station: usize, path: &Path) -> Branch {
+    fn branch(&self, station: usize, path: &Path) -> Branch {
         let to = self.symbols[station];
-        let line = |hops: &mut Hops<'_>, from: SymbolId, to: SymbolId| {
-            hops.of(from).iter().find(|hop| hop.to == to).map_or(0, |hop| hop.line)
+        let line = |from: SymbolId, to: SymbolId| {
+            let runs =
+                self.graph.outgoing(from).filter(|edge| edge.to == to && edge.kind != EdgeKind::MemberOf);
+            runs.filter_map(|edge| edge.lines.first().copied()).min().unwrap_or(0)
         };
-        let hops = path.windows(2).map(|pair| (pair[0], line(self.hops, pair[0], pair[1]))).collect();
+        let hops = path.windows(2).map(|pair| (pair[0], line(pair[0], pair[1]))).collect();
         Branch { station, hops, to }
     }
 
@@ -164,11 +167,11 @@ impl Teller<'_, '_, '_> {
     }
 
     fn is_started(&self, from: SymbolId, line: u32) -> bool {
-        is_code(self.hops.graph.symbol(from)) && self.sources.is_started(self.hops.graph, from, line)
+        is_code(self.graph.symbol(from)) && self.sources.is_started(self.graph, from, line)
     }
 
     fn wait_after(&self, from: SymbolId, line: u32) -> Option<u32> {
-        let is_code = is_code(self.hops.graph.symbol(from));
-        is_code.then(|| self.sources.wait_after(self.hops.graph, from, line)).flatten()
+        let is_code = is_code(self.graph.symbol(from));
+        is_code.then(|| self.sources.wait_after(self.graph, from, line)).flatten()
     }
 }

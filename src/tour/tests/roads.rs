@@ -142,3 +142,51 @@ fn a_handler_is_reached_from_the_code_that_makes_it_not_from_all_that_passes_han
         from("main.first.ServeHTTP")
     );
 }
+
+/// The paths to the steps of the first road, as names.
+fn paths(tree: &Tree) -> Vec<Vec<String>> {
+    let opener = Opener::new(&tree.repository.root);
+    let open = |path: &str| opener.open(path);
+    let graph = tree.snapshot.graph();
+    let plans = Planner::new(&graph, &open, &[]).plans(TourKind::EntryPoints);
+    let names = |path: &Vec<SymbolId>| path.iter().map(|&id| graph.symbol(id).name().to_owned()).collect();
+    plans[0].stops.iter().map(|stop| names(&stop.links.from)).collect()
+}
+
+#[test]
+fn a_helper_calls_what_the_caller_on_the_road_gave_it() {
+    let mut tree = Tree::new();
+    let code = "package main\n\nfunc main() {\n\tfirst()\n\tsecond()\n}\n\n\
+                func first() { each(load) }\n\nfunc second() { each(store) }\n\n\
+                func each(f func()) { f() }\n\nfunc load() { work() }\n\nfunc store() { work() }\n\n\
+                func work() {}\n";
+    tree.write("main.go", code);
+    tree.write("store/store.go", "package store\n");
+    let paths = paths(&tree);
+    let has = |link: [&str; 2]| paths.iter().any(|path| path.windows(2).any(|pair| pair == link));
+    assert!(has(["each", "load"]) && has(["second", "store"]) && !has(["each", "store"]), "{paths:?}");
+}
+
+#[test]
+fn an_interface_leads_to_what_the_program_itself_makes() {
+    let mut tree = Tree::new();
+    fs::remove_file(tree.path("main.go")).unwrap();
+    let kinds = "package store\n\ntype Store interface{ Put() }\n\ntype Small struct{ n int }\n\n\
+                 func (s *Small) Put() { s.n++ }\n\ntype Large struct{ n int }\n\n\
+                 func (l *Large) Put() { l.n++; grow(); grow() }\n\nfunc grow() {}\n\n\
+                 func Fill(s Store) { s.Put() }\n";
+    tree.write("store/store.go", kinds);
+    let main = |ty: &str| {
+        format!(
+            "package main\n\nimport \"example.com/m/store\"\n\nfunc main() {{ store.Fill(&store.{ty}{{}}) }}\n"
+        )
+    };
+    tree.write("cmd/m/main.go", &main("Small"));
+    tree.write("cmd/other/main.go", &main("Large"));
+    let titles = roads(&tree, &["    $ go run ./cmd/other\n"]);
+    let puts = |titles: &[String]| {
+        titles.iter().filter(|title| title.ends_with(".Put")).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(puts(&titles[0]), ["store.Small.Put"], "{titles:?}");
+    assert_eq!(puts(&titles[1]), ["store.Large.Put"], "{titles:?}");
+}
