@@ -9,23 +9,38 @@ use super::link::{World, guess_package_name};
 use super::names::Name;
 use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
 
-/// The label of each foreign declaration, made once.
+/// The label of each foreign declaration, made once; apart for other names of it.
 #[derive(Default)]
-pub(super) struct ForeignLabels(FxHashMap<Foreign, Option<Label>>);
+pub(super) struct ForeignLabels(FxHashMap<(Foreign, bool), Option<Label>>);
 
 impl ForeignLabels {
     /// Adds references to a graph.
     pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignRef], builder: &mut GraphBuilder) {
-        for &ForeignRef { from, to, is_call, line } in sites {
-            if let Some(name) = self.of(world, to, builder) {
-                builder.foreign([ForeignDraft { from, name, is_call, line }]);
+        for &ForeignRef { from, to, is_call, is_other, line } in sites {
+            if let Some(name) = self.label(world, (to, is_other), builder) {
+                builder.foreign([ForeignDraft { from, name, is_call, is_other, line }]);
             }
         }
     }
 
     /// The label of a declaration; `None` if it belongs to no package.
     pub(super) fn of(&mut self, world: &World<'_>, to: Foreign, builder: &mut GraphBuilder) -> Option<Label> {
-        *self.0.entry(to).or_insert_with(|| Some(builder.label(&label_text(world, to)?)))
+        self.label(world, (to, false), builder)
+    }
+
+    fn label(
+        &mut self,
+        world: &World<'_>,
+        (to, is_other): (Foreign, bool),
+        builder: &mut GraphBuilder,
+    ) -> Option<Label> {
+        let mut made = || {
+            let text = label_text(world, to)?;
+            // Nobody asks for a member by the name of a type that other packages cannot write.
+            let holder = text.rsplit('.').nth(1).unwrap_or_default();
+            (!is_other || holder.starts_with(char::is_uppercase)).then(|| builder.label(&text))
+        };
+        *self.0.entry((to, is_other)).or_insert_with(&mut made)
     }
 }
 

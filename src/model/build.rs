@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::conversion::ANY;
+use super::foreign::foreign_flag;
 use super::ids::{Label, StrId};
 use super::{
     Cause, ConversionDraft, EdgeKind, ForeignDraft, GraphData, NONE, Origin, SymbolId, SymbolKind, access,
@@ -402,15 +403,18 @@ impl GraphData {
 
     /// Fills the columns of names from outside the tree.
     fn push_foreign(&mut self, sites: &[ForeignDraft], labels: &[u32]) {
-        let row = |site: &ForeignDraft| (labels[site.name.0 as usize], site.from.0, site.line, !site.is_call);
+        let row = |site: &ForeignDraft| {
+            (labels[site.name.0 as usize], site.from.0, site.line, site.is_other, !site.is_call)
+        };
         let mut rows: Vec<_> = sites.iter().map(row).collect();
         rows.sort_unstable();
-        rows.dedup_by_key(|&mut (name, from, line, _)| (name, from, line));
-        for (name, from, line, is_use) in rows {
+        rows.dedup_by_key(|&mut (name, from, line, ..)| (name, from, line));
+        for (name, from, line, is_other, is_use) in rows {
             self.foreign_name.push(name);
             self.foreign_from.push(from);
             self.foreign_line.push(line);
-            self.foreign_is_call.push((!is_use).into());
+            let call = if is_use { 0 } else { foreign_flag::CALL };
+            self.foreign_flags.push(call | if is_other { foreign_flag::OTHER } else { 0 });
         }
     }
 

@@ -115,7 +115,7 @@ impl Graph<'_> {
             ("import_line", self.import_line.len(), self.import_file.len()),
             ("foreign_from", self.foreign_from.len(), self.foreign_name.len()),
             ("foreign_line", self.foreign_line.len(), self.foreign_name.len()),
-            ("foreign_is_call", self.foreign_is_call.len(), self.foreign_name.len()),
+            ("foreign_flags", self.foreign_flags.len(), self.foreign_name.len()),
             ("unbound_cause", self.unbound_cause.len(), self.unbound_symbol.len()),
             ("unbound_count", self.unbound_count.len(), self.unbound_symbol.len()),
         ] {
@@ -179,7 +179,7 @@ mod tests {
         data.conversion_satisfied = vec![1];
         (data.import_file, data.import_path, data.import_line) = (vec![3], vec![0], vec![1]);
         (data.foreign_name, data.foreign_from) = (vec![0], vec![3]);
-        (data.foreign_line, data.foreign_is_call) = (vec![1], vec![1]);
+        (data.foreign_line, data.foreign_flags) = (vec![1], vec![1]);
         (data.unbound_symbol, data.unbound_cause, data.unbound_count) = (vec![3], vec![0], vec![7]);
         (data.symbol_authority, data.symbol_hub) = (vec![0.2; symbols], vec![0.2; symbols]);
         data.symbol_load = vec![0.2; symbols];

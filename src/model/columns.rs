@@ -164,7 +164,7 @@ columns! {
     foreign_name: u32,
     foreign_from: u32,
     foreign_line: u32,
-    foreign_is_call: u8,
+    foreign_flags: u8,
 
     /// Sites that no edge was found for: the symbol, the [`super::Cause`], and their number. In order of (symbol, cause).
     unbound_symbol: u32,

@@ -26,6 +26,9 @@ pub struct ForeignDraft {
     /// The name with its import path: `net/http.Client.Do`; `panic`.
     pub name: Label,
     pub is_call: bool,
+    /// True if another reference is the same one, by the name of the type that the code selects from or that declares the member:
+    /// `io.ReadCloser.Close` and `io.Closer.Close`.
+    pub is_other: bool,
     /// Line of the place in the file of `from`.
     pub line: u32,
 }
@@ -36,7 +39,14 @@ pub struct ForeignSite<'a> {
     pub from: SymbolId,
     pub name: &'a str,
     pub is_call: bool,
+    pub is_other: bool,
     pub line: u32,
+}
+
+/// Bits of the column of flags.
+pub(super) mod foreign_flag {
+    pub(in crate::model) const CALL: u8 = 1;
+    pub(in crate::model) const OTHER: u8 = 1 << 1;
 }
 
 impl<'a> Graph<'a> {
@@ -44,9 +54,16 @@ impl<'a> Graph<'a> {
         ForeignSite {
             from: SymbolId(self.foreign_from[row]),
             name: self.str(StrId(self.foreign_name[row])),
-            is_call: self.foreign_is_call[row] != 0,
+            is_call: self.foreign_flags[row] & foreign_flag::CALL != 0,
+            is_other: self.foreign_flags[row] & foreign_flag::OTHER != 0,
             line: self.foreign_line[row],
         }
+    }
+
+    /// All references to names from outside, in order of names.
+    pub fn all_foreign(&self) -> impl Iterator<Item = ForeignSite<'a>> {
+        let graph = *self;
+        (0..graph.foreign_name.len()).map(move |row| graph.foreign_at(row))
     }
 
     /// The references to a name from outside, in order of declaration and line. O(log of all such references).
@@ -66,8 +83,6 @@ impl<'a> Graph<'a> {
 
     /// The references of a declaration to names from outside, in order of names. O(all such references).
     pub fn foreign_of(&self, symbol: SymbolId) -> impl Iterator<Item = ForeignSite<'a>> {
-        let graph = *self;
-        let rows = graph.foreign_from.iter().enumerate().filter(move |&(_, &from)| from == symbol.0);
-        rows.map(move |(row, _)| graph.foreign_at(row))
+        self.all_foreign().filter(move |site| site.from == symbol)
     }
 }

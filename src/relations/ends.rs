@@ -280,10 +280,12 @@ pub fn n_dependants(graph: &Graph<'_>, symbol: SymbolId) -> usize {
     edges.map(|edge| edge.from).collect::<BTreeSet<SymbolId>>().len()
 }
 
-/// Returns the external names that a declaration refers to, as code writes them, without predeclared ones; only calls for
-/// callees. O(references to names from outside).
+/// Returns the external names that a declaration refers to, as code writes them, without predeclared ones, by one
+/// name for each reference; only calls for callees. O(references to names from outside).
 pub fn outward<'g>(graph: &Graph<'g>, kind: RelationKind, symbol: SymbolId) -> Vec<Cow<'g, str>> {
-    let sites = graph.foreign_of(symbol).filter(|site| kind == RelationKind::Used || site.is_call);
+    let sites = graph
+        .foreign_of(symbol)
+        .filter(|site| !site.is_other && (kind == RelationKind::Used || site.is_call));
     let mut names: Vec<&str> = sites.map(|site| site.name).filter(|name| name.contains('.')).collect();
     names.dedup();
     names.into_iter().map(|name| spoken(name.rsplit('/').next().unwrap_or(name))).collect()

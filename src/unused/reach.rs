@@ -9,9 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::other_modules::{in_signature, visible_to_other_modules};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
-use crate::model::{
-    EdgeKind, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, Variants, access, symbol_flag,
-};
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, Variants, access, symbol_flag};
 
 /// Tables of a graph that both walks use.
 pub(super) struct GraphTables<'g> {
@@ -51,11 +49,9 @@ impl<'g> GraphTables<'g> {
         for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
             conversions.entry(conversion.from).or_default().push(conversion.ty);
         }
-        let rows = graph.foreign_name.iter().zip(graph.foreign_from).zip(graph.foreign_is_call);
-        let with_effects = rows
-            .filter(|&((&name, _), &is_call)| is_call != 0 && !is_free_of_effects(graph.str(StrId(name))))
-            .map(|((_, &from), _)| SymbolId(from))
-            .collect();
+        let calls = graph.all_foreign().filter(|site| site.is_call && !site.is_other);
+        let with_effects =
+            calls.filter(|site| !is_free_of_effects(site.name)).map(|site| site.from).collect();
         let is_raw = |path: &str| matches!(path, "unsafe" | "C");
         let outside = graph.imports_outside().filter(|&(_, path, _)| is_raw(path)).map(|(file, _, _)| file);
         let inside = graph.file_symbol.iter().map(|&file| SymbolId(file)).filter(|&file| {

@@ -104,3 +104,19 @@ fn an_upgrade_affects_who_uses_what_the_new_version_declares_otherwise() {
     let json = project.json(&["impact", "--diff", "HEAD", "--json", "--deps", &cache]);
     assert!(json.to_string().contains("Show"), "what is gone does not compile: {json}");
 }
+
+#[test]
+fn a_member_is_found_by_the_type_that_has_it_and_by_the_one_that_declares_it() {
+    let source = "package main\n\nimport (\n\"io\"\n\"x.org/ui\"\n)\n\n\
+        func draw(w *ui.Window, body io.ReadCloser) { w.Paint(); body.Close() }\n";
+    let (project, cache) = project();
+    project.write("main.go", source);
+    let ui = "package ui\n\ntype Window struct{ Pane }\n\ntype Pane struct{ base }\n\ntype base struct{}\n\nfunc (Pane) Paint() {}\n";
+    fs::write(fs::canonicalize(&cache).unwrap().join("x.org/ui@v1.0.0/ui.go"), ui).unwrap();
+    for name in ["ui.Window.Paint", "ui.Pane.Paint", "io.ReadCloser.Close", "io.Closer.Close"] {
+        let callers = project.good(&["query", &format!("who calls {name}"), "--deps", &cache]);
+        assert!(callers.contains("main.go:8") && callers.contains("1 caller of"), "{name}: {callers}");
+    }
+    let callees = project.good(&["query", "what does main.draw call", "--deps", &cache]);
+    assert!(callees.contains("ui.Window.Paint") && !callees.contains("ui.Pane.Paint"), "{callees}");
+}

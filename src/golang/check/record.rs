@@ -27,13 +27,13 @@ impl Checker<'_> {
     /// Records a reference to a declaration. A field or variable counts as read, unless [`Self::accessed`] changes
     /// that.
     pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
-        self.refer_as(Foreign::Declared(to), to, kind, origin, doubtful, line);
+        self.refer_as((Foreign::Declared(to), None), to, kind, origin, doubtful, line);
     }
 
-    /// [`Self::refer`] with the target to record if the declaration is outside the tree.
+    /// [`Self::refer`] with the target to record if the declaration is outside the tree, and another name of it.
     pub(super) fn refer_as(
         &mut self,
-        outside: Foreign,
+        (outside, other): (Foreign, Option<Foreign>),
         to: DeclIx,
         kind: EdgeKind,
         origin: Origin,
@@ -48,7 +48,9 @@ impl Checker<'_> {
             if is_call {
                 self.callee = Callee::Outside(outside);
             }
-            sink.foreign.push(ForeignRef { from, to: outside, is_call, line });
+            sink.foreign.push(ForeignRef { from, to: outside, is_call, is_other: false, line });
+            let other = other.map(|to| ForeignRef { from, to, is_call, is_other: true, line });
+            sink.foreign.extend(other);
             if is_call {
                 *sink.unbound.entry((from, Cause::External)).or_insert(0) += 1;
             }
@@ -106,7 +108,7 @@ impl Checker<'_> {
             if is_call {
                 self.callee = Callee::Outside(to);
             }
-            sink.foreign.push(ForeignRef { from, to, is_call, line });
+            sink.foreign.push(ForeignRef { from, to, is_call, is_other: false, line });
         }
     }
 

@@ -171,10 +171,16 @@ impl Checker<'_> {
         let ty = match found {
             Lookup::Found { member, promoted, doubtful, .. } => {
                 let origin = if promoted { Origin::Embedded } else { Origin::Typed };
-                let of = if promoted { self.outside(ty) } else { None };
+                let is_inherited = promoted || matches!(member, Member::InterfaceMethod { .. });
+                let selecting = if is_inherited { self.outside(ty) } else { None };
+                let selecting = selecting.map(|of| Foreign::Promoted { of, name });
                 let refer = |checker: &mut Self, decl: DeclIx, kind: EdgeKind| {
-                    let outside = of.map_or(Foreign::Declared(decl), |of| Foreign::Promoted { of, name });
-                    checker.refer_as(outside, decl, kind, origin, doubtful, line);
+                    let declared = Foreign::Declared(decl);
+                    let names = match selecting {
+                        Some(selecting) if promoted => (selecting, Some(declared)),
+                        other => (declared, other),
+                    };
+                    checker.refer_as(names, decl, kind, origin, doubtful, line);
                 };
                 match member {
                     Member::Field { ty, decl } => {

@@ -100,7 +100,7 @@ pub(crate) struct ConversionSite {
 pub(crate) enum Foreign {
     /// A known declaration, such as one of the standard library.
     Declared(DeclIx),
-    /// A field or method that a known type has from one that it embeds, as `testing.T` has `Fatal`.
+    /// A field or method that a known type has from one that it embeds, as `io.ReadCloser` has `Close`.
     Promoted { of: TypeDeclIx, name: Name },
     /// Only names are known: `path.name`, or the field or method `name` of the type `path.of`. Without a path it is a
     /// predeclared function, or with the blank identifier as `of` a field or method of a type of which nothing is known.
@@ -124,6 +124,8 @@ pub(crate) struct ForeignRef {
     pub(crate) to: Foreign,
     /// True if the target is called there.
     pub(crate) is_call: bool,
+    /// True if another reference is the same one, by another name of its target.
+    pub(crate) is_other: bool,
     pub(crate) line: u32,
 }
 

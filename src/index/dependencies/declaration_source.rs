@@ -38,6 +38,19 @@ const MAX_EMBEDDED: usize = 16;
 /// # Errors
 /// Its source is not on this machine, or does not declare it. The error is a sentence.
 pub fn outside_declaration(snapshot: &Snapshot, name: &str) -> Result<OutsideDeclaration, String> {
+    declaration_of(snapshot, name).or_else(|error| {
+        let graph = snapshot.graph();
+        // Code refers to the same member by another name: that of the type which declares it.
+        let Some(site) = graph.foreign(name).next() else { return Err(error) };
+        let member = name.rsplit('.').next();
+        let mut others = graph.foreign_of(site.from).filter(|other| {
+            other.line == site.line && other.name != name && other.name.rsplit('.').next() == member
+        });
+        others.find_map(|other| declaration_of(snapshot, other.name).ok()).ok_or(error)
+    })
+}
+
+fn declaration_of(snapshot: &Snapshot, name: &str) -> Result<OutsideDeclaration, String> {
     let (package, member) =
         split(snapshot, name).ok_or_else(|| format!("the package of {name} is not known"))?;
     let folder = folder_of(snapshot, package)
