@@ -4,6 +4,7 @@
 //! said that no edge carries: a path with a missing edge gives no sentence.
 
 use super::FileOpener;
+use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
 use super::names::{MAX_NAMES, named};
 use super::prose::escaped;
@@ -86,6 +87,31 @@ struct Phrase {
     verb: &'static str,
     after: String,
     line: u32,
+}
+
+/// The surest edge from one symbol to another that a sentence is made of.
+fn surest<'g>(graph: &'g Graph<'g>, from: SymbolId, to: SymbolId) -> Option<EdgeRef<'g>> {
+    let rank = |edge: &EdgeRef<'_>| match edge.kind {
+        EdgeKind::Calls => 4,
+        EdgeKind::Runs => 3,
+        EdgeKind::Delegates => 2,
+        EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends => 1,
+        EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => 0,
+    };
+    let edges = graph.outgoing(from).filter(|edge| edge.to == to && rank(edge) > 0);
+    edges.max_by(|a, b| {
+        let sure = |edge: &EdgeRef<'_>| edge.strength() >= SURE;
+        sure(a).cmp(&sure(b)).then(rank(a).cmp(&rank(b))).then(a.strength().total_cmp(&b.strength()))
+    })
+}
+
+/// The line that leads on from the step with an anchor, from 1 in the file of its symbol, and the symbol that it leads to.
+/// `None` where the graph has no such link.
+pub fn leads_on(graph: &Graph<'_>, anchor: &Anchor) -> Option<(u32, SymbolId)> {
+    let next = anchor.links.in_graph(graph).next;
+    let &[from, to] = next.get(..2)? else { return None };
+    let line = surest(graph, from, to)?.lines.first().copied()?;
+    Some((line, to))
 }
 
 struct Teller<'g, 'o> {
@@ -300,19 +326,7 @@ impl Teller<'_, '_> {
 
     /// The link from one symbol to another, by the surest edge between them. `None` without one.
     fn phrase(&self, from: SymbolId, to: SymbolId) -> Option<Phrase> {
-        let graph = self.graph;
-        let rank = |edge: &EdgeRef<'_>| match edge.kind {
-            EdgeKind::Calls => 4,
-            EdgeKind::Runs => 3,
-            EdgeKind::Delegates => 2,
-            EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends => 1,
-            EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => 0,
-        };
-        let edges = graph.outgoing(from).filter(|edge| edge.to == to && rank(edge) > 0);
-        let edge = edges.max_by(|a, b| {
-            let sure = |edge: &EdgeRef<'_>| edge.strength() >= SURE;
-            sure(a).cmp(&sure(b)).then(rank(a).cmp(&rank(b))).then(a.strength().total_cmp(&b.strength()))
-        })?;
+        let edge = surest(self.graph, from, to)?;
         let line = edge.lines.first().copied().unwrap_or(0);
         let (verb, after) = self.verb(&edge, line);
         Some(Phrase { verb, after, line })

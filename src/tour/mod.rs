@@ -59,7 +59,7 @@ pub use file::{MAX_BYTES, Malformed, Tour, slug};
 pub use find::{Finder, HeadChange, LocatedStep, Location, PathFollower, Verdict};
 pub use generate::generate;
 pub use kinds::Planner;
-pub use labels::Label;
+pub use labels::{Label, leads_on};
 pub use links::Link;
 pub use load_bearing::place;
 pub use names::named;

@@ -10,8 +10,11 @@ use crate::app::layout::Shape;
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::offer::{Offer, offer};
 use crate::app::pane::slot::Slot;
+use crate::app::source::SourceSpot;
 use crate::app::view_state::ViewState;
 use crate::index::tours::Progress;
+use crate::interactions::Act;
+use crate::tour::{TourStep, leads_on};
 
 /// The notice for actions on a step without an open tour.
 pub(super) const CLOSED: &str = "no tour is open: enter opens the selection";
@@ -24,6 +27,7 @@ impl ToursView {
         }
         match action {
             Action::Descend if self.slots.focus == Slot::List && !self.is_on_step() => self.unfold(cx),
+            Action::Descend if self.go_on(cx) => {}
             Action::Descend if self.slots.pane.shown.is_some() => return false,
             Action::Descend => cx.notify(Tone::Bad, "this step has no place in the tree to go to"),
             Action::Climb => return self.climb(cx),
@@ -46,6 +50,23 @@ impl ToursView {
             Action::TourSave => self.save(cx),
             action => return self.move_cursor(cx, action),
         }
+        true
+    }
+
+    /// Goes into the code of the step, to the name that leads on to the next one; returns whether there is such a name.
+    fn go_on(&mut self, cx: &mut Ctx) -> bool {
+        let Some(snapshot) = cx.index.snapshot.clone().filter(|_| self.is_on_step()) else { return false };
+        let Some(step) = self.in_sight().filter(|step| step.version.commit().is_none()) else { return false };
+        let Some(anchor) = step.tour.step(step.at).and_then(TourStep::anchor) else { return false };
+        let graph = snapshot.graph();
+        let Some((symbol, (line, to))) = graph.find_id(&anchor.symbol).zip(leads_on(&graph, &anchor)) else {
+            return false;
+        };
+        let path = graph.symbol(symbol).path().to_owned();
+        let name = Some(graph.symbol(to).name().to_owned());
+        cx.did(Act::Opened, &[symbol]);
+        self.slots.pane.spot = Some(SourceSpot { path, line, name, ..SourceSpot::default() });
+        self.focus_on(cx, Slot::Source);
         true
     }
 
