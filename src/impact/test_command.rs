@@ -250,7 +250,7 @@ impl TestCommand {
     }
 
     /// The tests that were asked for, in the order in which they came.
-    pub(super) fn tests(&self) -> impl Iterator<Item = SymbolId> {
+    pub fn tests(&self) -> impl Iterator<Item = SymbolId> {
         self.tests.iter().map(|test| test.symbol)
     }
 

@@ -4,9 +4,9 @@ use crate::model::clean;
 use crate::search::pack::tokens::Encoding;
 use crate::secrets::{describe, mask, masked_in};
 
-/// Tokens that are reserved for the line about omissions.
-const FOR_OMISSIONS: u32 = 70;
-/// The way to ask for the rest may take the budget divided by this.
+/// Tokens that are reserved for the line about omissions: the budget divided by the first, within the other two.
+const FOR_OMISSIONS: [u32; 3] = [20, 70, 130];
+/// The ways to ask for the rest may take the budget divided by this.
 const FOR_REST: u32 = 4;
 /// The most kinds of omissions that are named.
 const MAX_OMITTED: usize = 4;
@@ -17,7 +17,61 @@ pub(super) struct Footer {
     pub(super) show_secrets: bool,
 }
 
+/// A row of a list.
+pub(super) struct Row<'r> {
+    /// The number of things on it.
+    pub(super) n: usize,
+    /// Makes it when it is its turn: of a long list most rows have no room.
+    pub(super) shown: Box<dyn FnOnce() -> ShownRow + 'r>,
+}
+
+/// A row as it is written.
+pub(super) struct ShownRow {
+    /// Name what is on it, uniquely in the answer, whatever has changed since: ids or paths.
+    pub(super) keys: Vec<String>,
+    pub(super) text: String,
+}
+
+impl<'r> Row<'r> {
+    /// A row of one thing.
+    pub(super) fn one(shown: impl FnOnce() -> (String, String) + 'r) -> Self {
+        let shown = || {
+            let (key, text) = shown();
+            ShownRow { keys: vec![key], text }
+        };
+        Self { n: 1, shown: Box::new(shown) }
+    }
+}
+
+/// A list, or a part of one: parts of one list name the same `what`.
+pub(super) struct ListPart<'r> {
+    /// What the rows are, in the plural.
+    pub(super) what: &'r str,
+    /// Stands above the rows; empty if they need none.
+    pub(super) heading: &'r str,
+    /// The tokens that stay free.
+    pub(super) floor: u32,
+}
+
+/// The place from which an answer goes on.
+enum After {
+    /// A key of a row, or the name of a list, that has not come yet.
+    Wanted(String),
+    /// The list in which it was.
+    In(String),
+}
+
+/// What is left out of a kind.
+struct Omitted {
+    what: String,
+    n: usize,
+    /// The last key that is shown, or the name of the list; none if it cannot be gone on with.
+    after: Option<String>,
+}
+
 /// An answer under construction. Lines that do not fit are counted by kind, and the last lines report the counts.
+///
+/// An answer that goes on after a key is built like any other, but keeps only the rows of that list behind it.
 pub(super) struct AnswerBuilder {
     text: String,
     /// The tokens of the text so far, and the largest number that it may have.
@@ -25,21 +79,50 @@ pub(super) struct AnswerBuilder {
     room: u32,
     budget: u32,
     footer: Footer,
-    omitted: Vec<(String, usize)>,
-    /// The way to ask for what a cut list left out.
+    omitted: Vec<Omitted>,
+    /// A way to ask for what was left out, other than by a key.
     rest: Option<String>,
+    /// True if the tool can be asked to go on.
+    goes_on: bool,
+    after: Option<After>,
+    /// The list of the last row, and its key.
+    last: Option<(String, String)>,
+    /// True while rows behind the key are added.
+    is_behind: bool,
 }
 
 impl AnswerBuilder {
     /// An empty answer that ends with `footer`.
     pub(super) fn new(budget: u32, footer: Footer) -> Self {
-        let room = budget.saturating_sub(count(&footer.text) + FOR_OMISSIONS);
-        Self { text: String::new(), used: 0, room, budget, footer, omitted: Vec::new(), rest: None }
+        let room = budget.saturating_sub(count(&footer.text) + for_omissions(budget));
+        Self {
+            text: String::new(),
+            used: 0,
+            room,
+            budget,
+            footer,
+            omitted: Vec::new(),
+            rest: None,
+            goes_on: false,
+            after: None,
+            last: None,
+            is_behind: false,
+        }
+    }
+
+    /// The same for a tool that can be asked to go on, as it is now if there is a key.
+    pub(super) fn going_on(self, after: Option<&str>) -> Self {
+        Self { goes_on: true, after: after.map(|key| After::Wanted(key.to_owned())), ..self }
     }
 
     /// The tokens that are left.
     pub(super) fn left(&self) -> u32 {
         self.room - self.used
+    }
+
+    /// The tokens that stay free if `most` are taken.
+    pub(super) fn floor(&self, most: u32) -> u32 {
+        self.left().saturating_sub(most)
     }
 
     /// Adds a line if it fits, and returns whether it did. The line is cleaned, because it may contain text of a
@@ -56,6 +139,9 @@ impl AnswerBuilder {
 
     /// Adds text, which must be clean and end with a line feed, if it fits. Returns whether it did.
     pub(super) fn block(&mut self, text: &str) -> bool {
+        if self.after.is_some() && !self.is_behind {
+            return true;
+        }
         let left = self.left();
         let Some(tokens) = Encoding::O200k.count_within(text, left) else { return false };
         self.text.push_str(text);
@@ -73,32 +159,74 @@ impl AnswerBuilder {
         is_added
     }
 
-    /// Adds rows below a heading, as many as fit into `most` tokens and the room. The others count as omitted `what`.
-    pub(super) fn rows(
-        &mut self,
-        heading: &str,
-        rows: impl ExactSizeIterator<Item = String>,
-        most: u32,
-        what: &str,
-    ) {
-        let (total, floor) = (rows.len(), self.left().saturating_sub(most));
-        if total == 0 {
-            return;
+    /// Adds why one of several names has no answer, with as many of its lines as fit above `floor` tokens, but always the first.
+    pub(super) fn error(&mut self, error: &str, floor: u32) {
+        for (line, floor) in error.lines().zip(std::iter::once(0).chain(std::iter::repeat(floor))) {
+            self.lines_above(&[line], floor);
         }
-        let start = (self.text.len(), self.used);
-        let mut shown = 0;
-        if self.line(heading) {
-            for row in rows {
-                if !self.lines_above(&[&row], floor) {
-                    break;
-                }
-                shown += 1;
+    }
+
+    /// Adds the rows of a list as long as they fit; those behind one that does not are left out too, in all parts of the list,
+    /// so that one key is enough to go on from. Returns whether none is left out.
+    pub(super) fn list<'r>(&mut self, part: &ListPart<'_>, rows: impl IntoIterator<Item = Row<'r>>) -> bool {
+        if matches!(&self.after, Some(After::In(list)) if list != part.what) {
+            return true;
+        }
+        self.begin(part.what);
+        let floor = if self.after.is_some() { 0 } else { part.floor };
+        let (mut heading, mut left_out, mut last) = (part.heading, 0, None);
+        let mut is_cut = self.omitted.iter().any(|omitted| omitted.what == part.what);
+        for row in rows {
+            if is_cut && !self.is_seeking() {
+                left_out += row.n;
+                continue;
+            }
+            let ShownRow { mut keys, text } = (row.shown)();
+            if self.is_seeking() {
+                self.is_behind = self.meet(part.what, &keys);
+                continue;
+            }
+            is_cut = !self.lines_above(&[heading, &text], floor);
+            if is_cut {
+                left_out += row.n;
+            } else {
+                (heading, last) = ("", keys.pop());
             }
         }
-        if shown == 0 {
-            self.cut_to(start);
+        if let Some(key) = last {
+            self.last = Some((part.what.to_owned(), key));
         }
-        self.omit(what, total - shown);
+        let last = self.last.as_ref().filter(|(list, _)| list == part.what).map(|(_, key)| key.clone());
+        self.leave_out(part.what, left_out, Some(last.unwrap_or_else(|| part.what.to_owned())));
+        self.is_behind = false;
+        left_out == 0
+    }
+
+    /// Returns whether the answer goes on from a key.
+    pub(super) fn is_going_on(&self) -> bool {
+        self.after.is_some()
+    }
+
+    /// Returns whether the place from which to go on has not come yet.
+    fn is_seeking(&self) -> bool {
+        matches!(self.after, Some(After::Wanted(_)))
+    }
+
+    /// Goes on with a list if it is the one that is asked for by name, or by a key that has come.
+    fn begin(&mut self, what: &str) {
+        if matches!(&self.after, Some(After::Wanted(name)) if name == what) {
+            self.after = Some(After::In(what.to_owned()));
+        }
+        self.is_behind = matches!(self.after, Some(After::In(_)));
+    }
+
+    /// Goes on with a list behind a row of it if that has the key. Returns whether it has.
+    fn meet(&mut self, what: &str, keys: &[String]) -> bool {
+        let is_met = matches!(&self.after, Some(After::Wanted(key)) if keys.contains(key));
+        if is_met && let Some(After::Wanted(key)) = self.after.replace(After::In(what.to_owned())) {
+            self.last = Some((what.to_owned(), key));
+        }
+        is_met
     }
 
     fn cut_to(&mut self, (len, used): (usize, u32)) {
@@ -108,36 +236,75 @@ impl AnswerBuilder {
 
     /// Counts `n` omitted `what`.
     pub(super) fn omit(&mut self, what: &str, n: usize) {
-        if n > 0 {
-            self.omitted.push((what.to_owned(), n));
+        self.leave_out(what, n, None);
+    }
+
+    fn leave_out(&mut self, what: &str, n: usize, after: Option<String>) {
+        let is_of_answer = match &self.after {
+            None => true,
+            Some(After::In(list)) => list == what,
+            Some(After::Wanted(_)) => false,
+        };
+        if n == 0 || !is_of_answer {
+            return;
+        }
+        match self.omitted.iter_mut().find(|omitted| omitted.what == what) {
+            Some(omitted) => omitted.n += n,
+            None => self.omitted.push(Omitted { what: what.to_owned(), n, after }),
         }
     }
 
-    /// Says how to ask for the rest of a cut list; the first list that is cut decides.
+    /// Says how to ask for the rest; the first that is left out decides.
     pub(super) fn rest(&mut self, how: String) {
-        if !how.is_empty() && count(&how) <= self.budget / FOR_REST {
+        if !how.is_empty() {
             self.rest.get_or_insert(how);
         }
+    }
+
+    /// The line about omissions; empty if there are none.
+    fn omissions(&self) -> String {
+        let mut said: Vec<String> = self
+            .omitted
+            .iter()
+            .take(MAX_OMITTED)
+            .map(|omitted| format!("{} {}", omitted.n, omitted.what))
+            .collect();
+        if said.is_empty() {
+            return String::new();
+        }
+        if self.omitted.len() > MAX_OMITTED {
+            said.push("more".to_owned());
+        }
+        let rest = self.rest.iter().cloned();
+        let keys = self.omitted.iter().filter(|_| self.goes_on).filter_map(|omitted| omitted.after.as_ref());
+        let ways = rest.chain(keys.map(|key| format!("for the rest with after: \"{key}\"")));
+        let mut line = format!(
+            "left out for the budget of {}: {}; ask again with a larger budget",
+            self.budget,
+            said.join(", ")
+        );
+        for way in ways {
+            let longer = format!("{line}, or {way}");
+            if count(&way) <= self.budget / FOR_REST && count(&longer) < for_omissions(self.budget) {
+                line = longer;
+            }
+        }
+        clean(&line).into_owned() + "\n"
     }
 
     /// The whole answer. The tokens of the whole can differ by a few from the sum of its parts; then the last lines
     /// are dropped.
     pub(super) fn finish(mut self) -> String {
-        let omitted: Vec<String> = self.omitted.iter().map(|(what, n)| format!("{n} {what}")).collect();
-        let shown = omitted.iter().take(MAX_OMITTED).cloned().collect::<Vec<_>>().join(", ");
-        let more = if omitted.len() > MAX_OMITTED { " and more" } else { "" };
-        let how = self.rest.take().map_or(String::new(), |how| format!(", or {how}"));
-        let omitted = match shown {
-            none if none.is_empty() => String::new(),
-            some => format!(
-                "left out for the budget of {}: {some}{more}; ask again with a larger budget{how}\n",
-                self.budget
-            ),
-        };
+        if let Some(After::Wanted(key)) = &self.after {
+            let text = format!("nothing here is behind `{key}`: ask without `after`");
+            self.after = None;
+            self.line(&text);
+        }
+        let omitted = self.omissions();
         let masked = describe(masked_in(&self.text)).map_or(String::new(), |masked| {
             format!("{masked}; `codegraph-tui mcp --show-secrets` shows them\n")
         });
-        let end = [clean_lines(&omitted), masked, self.footer.text].concat();
+        let end = [omitted, masked, self.footer.text].concat();
         loop {
             let whole = [self.text.as_str(), end.as_str()].concat();
             if self.text.is_empty() || count(&whole) <= self.budget {
@@ -154,7 +321,7 @@ pub(super) fn count(text: &str) -> u32 {
     Encoding::O200k.count(text)
 }
 
-/// The lines of a text without control characters.
-fn clean_lines(text: &str) -> String {
-    text.lines().fold(String::new(), |all, line| all + &clean(line) + "\n")
+fn for_omissions(budget: u32) -> u32 {
+    let [part, least, most] = FOR_OMISSIONS;
+    (budget / part).clamp(least, most)
 }

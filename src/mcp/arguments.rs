@@ -190,14 +190,6 @@ impl<'c> Arguments<'c> {
         Ok(number.clamp(least.into(), most.into()) as u32)
     }
 
-    /// An integer within bounds.
-    pub(super) fn whole(&self, name: &str, usual: u32, [least, most]: [u32; 2]) -> Result<u32, String> {
-        let Some(number) = self.integer(name) else { return Ok(usual) };
-        let number = number?;
-        let within = u32::try_from(number).ok().filter(|n| (least..=most).contains(n));
-        within.ok_or_else(|| format!("`{name}` is a whole number from {least} to {most}, not {number}"))
-    }
-
     /// The budget of the answer, in tokens. One outside the bounds becomes the nearest within them.
     pub(super) fn budget(&self) -> Result<u32, String> {
         self.within("budget", USUAL_BUDGET, [MIN_BUDGET, MAX_BUDGET])

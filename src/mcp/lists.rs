@@ -1,11 +1,13 @@
-//! Lists of ends: a line for the ends in one file, and a line for all that goes through one interface or value.
+//! Lists of ends: a row for the ends in one file, and a row for all that goes through one interface or value.
 
-use super::answer_builder::AnswerBuilder;
+use rustc_hash::FxHashMap;
+
+use super::answer_builder::{AnswerBuilder, ListPart, Row, ShownRow};
 use crate::model::{Graph, SymbolId, counted};
 use crate::relations::{Direction, RelationKind};
 
-/// The most ends on one line.
-const MAX_ON_LINE: usize = 12;
+/// The most ends on one row.
+const MAX_ON_ROW: usize = 12;
 /// At most this many lines of one end are listed.
 const MAX_LINES: usize = 12;
 /// The most ends through one interface or value that are named; of more than these the first few.
@@ -22,46 +24,58 @@ pub(super) struct ListedEnd<'e> {
     pub(super) lines: &'e [u32],
 }
 
-/// A line of a list.
-#[derive(Clone, Debug)]
-pub(super) struct ListRow {
-    text: String,
-    /// The last of its ends, after which the list can go on.
-    last: SymbolId,
-    n: usize,
-}
-
 /// A part of a list.
-#[derive(Clone, Debug, Default)]
-pub(super) struct ListSection {
+#[derive(Default)]
+pub(super) struct ListSection<'e> {
     /// Stands above the rows; empty if they need none.
     pub(super) heading: String,
-    pub(super) rows: Vec<ListRow>,
+    pub(super) rows: Vec<Row<'e>>,
 }
 
 /// Makes a row of the ends in each file, in the order in which files come first.
 pub(super) fn by_file<'e>(
-    graph: &Graph<'_>,
+    graph: &'e Graph<'_>,
     kind: RelationKind,
     ends: impl IntoIterator<Item = ListedEnd<'e>>,
-) -> Vec<ListRow> {
+) -> Vec<Row<'e>> {
     let mut groups: Vec<(&str, Vec<ListedEnd<'e>>)> = Vec::new();
+    // The newest row of each file.
+    let mut newest: FxHashMap<&str, usize> = FxHashMap::default();
     for end in ends {
+        let path = end.place.0;
         let is_container = graph.symbol(end.symbol).kind().is_container();
-        let group = groups
-            .iter_mut()
-            .find(|(path, ends)| *path == end.place.0 && !is_container && ends.len() < MAX_ON_LINE);
-        match group {
-            Some((_, ends)) => ends.push(end),
-            None => groups.push((end.place.0, vec![end])),
+        let open = newest.get(path).filter(|&&at| groups[at].1.len() < MAX_ON_ROW);
+        match open {
+            Some(&at) if !is_container => groups[at].1.push(end),
+            _ => {
+                if !is_container || open.is_none() {
+                    newest.insert(path, groups.len());
+                }
+                groups.push((path, vec![end]));
+            }
         }
     }
-    let row = |(path, ends): (&str, Vec<ListedEnd<'_>>)| {
-        let (n, last) = (ends.len(), ends.last()?.symbol);
-        let named: Vec<String> = ends.iter().map(|end| named(graph, kind, end)).collect();
-        Some(ListRow { text: format!("  {path}: {}", named.join("; ")), last, n })
+    let row = |(path, ends): (&'e str, Vec<ListedEnd<'e>>)| {
+        row(graph, ends, move |ends| {
+            let named: Vec<String> = ends.iter().map(|end| named(graph, kind, end)).collect();
+            format!("  {path}: {}", named.join("; "))
+        })
     };
-    groups.into_iter().filter_map(row).collect()
+    groups.into_iter().map(row).collect()
+}
+
+/// A row of some ends.
+fn row<'e>(
+    graph: &'e Graph<'_>,
+    ends: Vec<ListedEnd<'e>>,
+    text: impl FnOnce(&[ListedEnd<'e>]) -> String + 'e,
+) -> Row<'e> {
+    let n = ends.len();
+    let shown = move || {
+        let keys = ends.iter().map(|end| graph.symbol(end.symbol).id_text()).collect();
+        ShownRow { keys, text: text(&ends) }
+    };
+    Row { n, shown: Box::new(shown) }
 }
 
 /// An end without its file: `Store.Save:12 at 14, 20`.
@@ -84,67 +98,45 @@ fn some_lines(lines: &[u32]) -> String {
 }
 
 /// Makes one row of what goes through one interface or value: `through a.Store: 64 possible callers: …`.
-pub(super) fn folded(
-    graph: &Graph<'_>,
+pub(super) fn folded<'e>(
+    graph: &'e Graph<'_>,
     kind: RelationKind,
-    through: &str,
-    ends: &[ListedEnd<'_>],
-) -> Option<ListRow> {
-    let last = ends.last()?.symbol;
-    let n = if ends.len() <= MAX_FOLDED { ends.len() } else { FIRST_FOLDED };
-    let (tests, code): (Vec<_>, Vec<_>) = ends.iter().partition(|end| graph.symbol(end.symbol).is_test());
-    let names = code.iter().chain(&tests).take(n).map(|end| graph.symbol(end.symbol).label());
-    let names: Vec<String> = names.collect();
-    let in_tests = match tests.len() {
-        0 => String::new(),
-        n => format!(", {n} in tests"),
-    };
-    let more = if n < ends.len() { ", …" } else { "" };
-    // All targets of a call stand on its line.
-    let mut lines: Vec<u32> = ends.iter().flat_map(|end| end.lines.iter().copied()).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let at = match &lines[..] {
-        some @ [_, ..] if kind.direction() == Direction::Outgoing => format!(" from {}", some_lines(some)),
-        _ => String::new(),
-    };
-    let possible = counted(ends.len(), &format!("possible {}", kind.nouns()[0]));
-    let text = format!("  through {through}{at}: {possible}{in_tests}: {}{more}", names.join(", "));
-    Some(ListRow { text, last, n: ends.len() })
+    through: String,
+    ends: Vec<ListedEnd<'e>>,
+) -> Row<'e> {
+    row(graph, ends, move |ends| {
+        let n = if ends.len() <= MAX_FOLDED { ends.len() } else { FIRST_FOLDED };
+        let (tests, code): (Vec<_>, Vec<_>) = ends.iter().partition(|end| graph.symbol(end.symbol).is_test());
+        let names = code.iter().chain(&tests).take(n).map(|end| graph.symbol(end.symbol).label());
+        let names: Vec<String> = names.collect();
+        let in_tests = match tests.len() {
+            0 => String::new(),
+            n => format!(", {n} in tests"),
+        };
+        let more = if n < ends.len() { ", …" } else { "" };
+        // All targets of a call stand on its line.
+        let mut lines: Vec<u32> = ends.iter().flat_map(|end| end.lines.iter().copied()).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let at = match &lines[..] {
+            some @ [_, ..] if kind.direction() == Direction::Outgoing => {
+                format!(" from {}", some_lines(some))
+            }
+            _ => String::new(),
+        };
+        let possible = counted(ends.len(), &format!("possible {}", kind.nouns()[0]));
+        format!("  through {through}{at}: {possible}{in_tests}: {}{more}", names.join(", "))
+    })
 }
 
-/// Adds the sections of one list above `floor` tokens, from behind the row with the end `after`. Ends that have no room are
-/// counted as omitted `what`, and `how` says how to ask for those behind an end.
-pub(super) fn write_list(
+/// Adds the sections of the list of `what` above `floor` tokens. Returns whether nothing is left out.
+pub(super) fn write_list<'e>(
     builder: &mut AnswerBuilder,
-    sections: &[ListSection],
-    after: Option<SymbolId>,
+    sections: impl IntoIterator<Item = ListSection<'e>>,
     (floor, what): (u32, &str),
-    how: &dyn Fn(SymbolId) -> String,
-) {
-    let all = || sections.iter().flat_map(|section| &section.rows);
-    let begins = after.and_then(|after| all().position(|row| row.last == after)).map_or(0, |at| at + 1);
-    let (mut at, mut left_out, mut last) = (0, 0, after);
-    for section in sections {
-        let is_skipped = at + section.rows.len() <= begins;
-        let has_heading = !section.heading.is_empty() && !is_skipped && left_out == 0;
-        let mut heading = has_heading.then_some(section.heading.as_str());
-        for row in &section.rows {
-            at += 1;
-            if at <= begins {
-                continue;
-            }
-            // Rows behind one that is left out are left out too, so that one end is enough to go on from.
-            let lines = [heading.unwrap_or_default(), &row.text];
-            if left_out > 0 || !builder.lines_above(&lines, floor) {
-                left_out += row.n;
-                continue;
-            }
-            (heading, last) = (None, Some(row.last));
-        }
-    }
-    builder.omit(what, left_out);
-    if let (true, Some(last)) = (left_out > 0, last) {
-        builder.rest(how(last));
-    }
+) -> bool {
+    sections.into_iter().fold(true, |is_whole, ListSection { heading, rows }| {
+        let part = ListPart { what, heading: &heading, floor };
+        builder.list(&part, rows) && is_whole
+    })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::answer_builder::{AnswerBuilder, Footer, count};
+use super::answer_builder::{AnswerBuilder, Footer, ListPart, Row, count};
 use super::arguments::Arguments;
 use super::protocol::{self, Message};
 use super::tools;
@@ -127,8 +127,9 @@ fn an_answer_keeps_its_budget_and_lists_what_it_left_out() {
             budget,
             Footer { text: "index: commit abc, no edited files\n".to_owned(), show_secrets: false },
         );
-        let rows: Vec<String> = (0..300).map(|n| format!("  pkg.Name{n}  dir/file.go:{n}")).collect();
-        builder.rows("rows:", rows.into_iter(), u32::MAX, "rows");
+        let rows =
+            (0..300).map(|n| Row::one(move || (n.to_string(), format!("  pkg.Name{n}  dir/file.go:{n}"))));
+        builder.list(&ListPart { what: "rows", heading: "rows:", floor: 0 }, rows);
         let text = builder.finish();
         assert!(count(&text) <= budget, "{} of {budget}: {text}", count(&text));
         let shown = text.lines().filter(|line| line.starts_with("  pkg")).count();

@@ -26,7 +26,7 @@ const ALSO: Argument = optional(
     ArgumentType::Words,
 );
 
-const AFTER: Argument = optional("after", "the id that a cut list names, for its rest", ArgumentType::Text);
+const AFTER: Argument = optional("after", "what a cut list names, for its rest", ArgumentType::Text);
 
 const NAME: &str = "as in Go: pkg.Type.Method, a unique end of it, or an id; several with commas between";
 
@@ -34,7 +34,7 @@ static TOOLS: [Tool; 8] = [
     Tool {
         name: "search_code",
         about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first. Instead of grep when you do not know the name; grep for exact text and other files.",
-        arguments: &[question("query", "words, names, or pasted text as it is"), ALSO, BUDGET],
+        arguments: &[question("query", "words, names, or pasted text as it is"), ALSO, AFTER, BUDGET],
         answer: search::answer,
     },
     Tool {
@@ -83,6 +83,7 @@ static TOOLS: [Tool; 8] = [
                 "a git range: HEAD for uncommitted edits, staged, main...HEAD, A..B",
                 ArgumentType::Text,
             ),
+            AFTER,
             BUDGET,
         ],
         answer: impact::answer,
@@ -100,6 +101,7 @@ static TOOLS: [Tool; 8] = [
             optional("task", "what you want to change or add, in words", ArgumentType::Question),
             ALSO,
             optional("folder", "only below this folder", ArgumentType::Text),
+            AFTER,
             BUDGET,
         ],
         answer: overview::answer,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::answer_builder::{AnswerBuilder, Footer};
+use super::answer_builder::{AnswerBuilder, Footer, ListPart, Row};
 use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
@@ -308,8 +308,10 @@ fn unresolved(graph: &Graph<'_>, name: &str, error: NotFound, budget: u32) -> St
         }
     };
     let mut builder = AnswerBuilder::new(budget, Footer { text: String::new(), show_secrets: true });
-    let ids = symbols.into_iter().map(|id| format!("  {}", graph.symbol(id).id_text()));
+    let id_text = |id: SymbolId| graph.symbol(id).id_text();
+    let ids = symbols.into_iter().map(|id| Row::one(move || (id_text(id), format!("  {}", id_text(id)))));
     builder.rest("with a longer name, such as pkg.Type.Name".to_owned());
-    builder.rows(&head, ids, u32::MAX, "symbols of that name");
+    let part = ListPart { what: "symbols of that name", heading: &head, floor: 0 };
+    builder.list(&part, ids);
     builder.finish().trim_end().to_owned()
 }

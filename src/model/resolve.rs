@@ -1,11 +1,11 @@
 //! Finds the symbol that a person names: by id, qualified name, a unique ending of one, or its position.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::edit_distance::edits;
 use super::{
-    FileId, Graph, Head, NameIndex, NotFound, StrId, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag,
-    unlinked,
+    EdgeKind, FileId, Graph, Head, NameIndex, NotFound, StrId, Symbol, SymbolId, SymbolKind, plain_name,
+    symbol_flag, unlinked,
 };
 
 /// The most similar names that a failed look-up suggests.
@@ -24,7 +24,8 @@ const SHORT: usize = 2;
 /// 5. it is the end, after a `/` or `.`, of one of these: the long name `dir/of/package.Recv.Name`, the long name with
 ///    the import path of the package, or the id. So `package.Recv.Name`, `file.go::Name` and `file.go::Name::kind` match;
 /// 6. it is a line of a file, by its path or the end of its path, as tools print it: `dir/file.go:12`, `file.go:12:5`.
-///    It means the innermost declaration around the line.
+///    It means the innermost declaration around the line, of a range around its first;
+/// 7. it is a type and a member that this has from what it embeds.
 ///
 /// A link to one of these ([`unlinked`]) is read as its target, and the head of a declaration ([`Head`]) as its name.
 ///
@@ -65,7 +66,28 @@ fn meant(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound
     let named = |name: &str| named(graph, name, SymbolKind::ALL);
     let found = named(text);
     let found = if plain == *text { found } else { found.or_else(|| named(&plain)) };
-    found.or_else(|| at_position(graph, text))
+    found.or_else(|| at_position(graph, text)).or_else(|| promoted(graph, &plain))
+}
+
+/// The member that a type has from what it embeds, by the fewest steps: `Outer.Name` for `Inner.Name` (Go spec, "Selectors").
+fn promoted(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
+    let (holder, name) = text.rsplit_once('.')?;
+    let holder = named(graph, holder, SymbolKind::ALL)?.ok()?.into_iter().next()?;
+    let mut level = vec![holder];
+    let mut seen = FxHashSet::from_iter([holder]);
+    while !level.is_empty() && graph.symbol(holder).kind().is_type() {
+        let embedded = level.iter().flat_map(|&outer| graph.outgoing(outer));
+        let embedded = embedded.filter(|edge| edge.kind == EdgeKind::Extends).map(|edge| edge.to);
+        level = embedded.filter(|&inner| seen.insert(inner)).collect();
+        let members = level.iter().flat_map(|&inner| graph.members(inner));
+        let found: Vec<SymbolId> = members.filter(|&id| graph.symbol(id).name() == name).collect();
+        match found[..] {
+            [] => {}
+            [_] => return Some(Ok(found)),
+            _ => return Some(Err(NotFound::Ambiguous { candidates: by_importance(graph, &found) })),
+        }
+    }
+    None
 }
 
 /// The symbol that a head declares, with its variants.
@@ -131,16 +153,20 @@ pub struct Lines {
 /// Finds the lines that a text means by the path of a file, or the end of its path, and a line or a range; `None` if it is
 /// no such text or no one file has that path. O(files).
 pub fn lines_meant(graph: &Graph<'_>, text: &str) -> Option<Lines> {
-    let text = text.trim();
-    let (from, last) = match text.rsplit_once('-').map(|(from, last)| (from, last.parse())) {
-        Some((from, Ok(last))) if place(from).is_some() => (from, Some(last)),
-        _ => (text, None),
-    };
+    let (from, last) = without_end(text.trim());
     let link = unlinked(from);
     let (path, first) = place(from).or_else(|| place(link.as_deref()?))?;
     match files_ending(graph, path)[..] {
         [file] => Some(Lines { file, first, last: last.unwrap_or(first).max(first) }),
         _ => None,
+    }
+}
+
+/// The beginning of a range of lines, and its last line; the whole text if it is no range.
+fn without_end(text: &str) -> (&str, Option<u32>) {
+    match text.rsplit_once('-').map(|(from, last)| (from, last.parse())) {
+        Some((from, Ok(last))) if place(from).is_some() => (from, Some(last)),
+        _ => (text, None),
     }
 }
 
@@ -159,7 +185,7 @@ fn files_ending(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
 
 /// The symbol at a position, or the candidates; `None` if the text is no position in a file of the tree.
 fn at_position(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
-    let (path, line) = place(text)?;
+    let (path, line) = place(without_end(text).0)?;
     let files = files_ending(graph, path);
     let found: Vec<SymbolId> = files.iter().filter_map(|&file| graph.around(file, line)).collect();
     match (&files[..], &found[..]) {

@@ -246,7 +246,7 @@ fn mcp_says_what_to_do_about_a_bad_call_and_goes_on() {
         ("impact", json!({ "diff": "HEAD" }), "not under git"),
         ("path", json!({ "from": "Sell", "to": "Sell" }), "the same symbol"),
         ("overview", json!({ "folder": "attic" }), "no package lies below `attic`"),
-        ("get_ranked_context", json!({ "query": "sale", "tokenBudget": 99 }), "from 100 to"),
+        ("get_ranked_context", json!({ "query": "sale", "tokenBudget": "many" }), "a whole number"),
     ];
     for (tool, arguments, expected) in cases {
         let text = client.bad(tool, &arguments);
@@ -294,6 +294,8 @@ fn mcp_takes_a_budget_out_of_bounds_for_the_nearest() {
             .map(|budget| client.good("search_code", &json!({ "query": "sale", "budget": budget })));
         assert_eq!(answers[0], answers[1]);
     }
+    let text = client.good("get_ranked_context", &json!({ "query": "sale", "tokenBudget": 1 }));
+    assert!(text.contains("\"tokenBudget\":100"), "{text}");
     client.end();
 }
 

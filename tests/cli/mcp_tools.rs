@@ -179,29 +179,96 @@ fn mcp_follows_callers_over_steps_and_narrows_them() {
     client.end();
 }
 
+/// What a cut answer says to ask for the rest with.
+fn keys(text: &str) -> Vec<String> {
+    text.split("with after: \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+}
+
+/// The things on the rows of an answer.
+fn things(text: &str) -> Vec<String> {
+    let rows = text.lines().filter(|line| line.starts_with("  "));
+    rows.flat_map(|row| row.split("; ")).map(|thing| thing.trim().to_owned()).collect()
+}
+
 #[test]
-fn mcp_goes_on_after_the_end_that_a_cut_list_names() {
+fn mcp_goes_on_with_every_list_that_is_cut() {
     let project = boxes();
-    for n in 0..60 {
-        let text = format!("package box\n\nfunc Caller{n}() error {{ return Start() }}\n");
-        project.write(format!("box/caller{n}.go"), text);
+    for n in 0..40 {
+        let text = format!(
+            "package p{n}\n\nimport \"example.com/m/box\"\n\nfunc Caller{n}() error {{ return box.Start() }}\n"
+        );
+        project.write(format!("p{n}/caller{n}.go"), text);
+        let text = format!(
+            "package p{n}\n\nimport \"testing\"\n\nfunc TestCaller{n}(t *testing.T) {{ Caller{n}() }}\n"
+        );
+        project.write(format!("p{n}/caller{n}_test.go"), text);
     }
     let mut client = Client::of(&project);
-    let mut arguments = json!({ "name": "Start", "budget": 300 });
-    let mut seen: Vec<String> = Vec::new();
-    for _ in 0..60 {
-        let text = client.good("callers", &arguments);
-        let named = text.lines().filter_map(|line| Some(line.split_once(": Caller")?.1.split_once(':')?.0));
-        let before = seen.len();
-        seen.extend(named.map(str::to_owned));
-        assert!(seen.len() > before, "{text}");
-        let Some((_, after)) = text.split_once("with after: \"") else { break };
-        arguments["after"] = json!(after.split_once('"').unwrap().0);
+    for (tool, arguments, least) in [
+        ("callers", json!({ "name": "Start" }), 40),
+        ("impact", json!({ "name": "Start" }), 80),
+        ("overview", json!({}), 80),
+    ] {
+        let with = |budget: u32, after: Option<&str>| {
+            let mut arguments = arguments.clone();
+            arguments["budget"] = json!(budget);
+            arguments["after"] = json!(after);
+            arguments
+        };
+        let whole = client.good(tool, &with(20_000, None));
+        assert!(keys(&whole).is_empty() && things(&whole).len() >= least, "{whole}");
+        let first = client.good(tool, &with(400, None));
+        assert!(!keys(&first).is_empty(), "{tool}:\n{first}");
+        let mut seen = things(&first);
+        for key in keys(&first) {
+            let mut next = Some(key);
+            while let Some(key) = next {
+                let text = client.good(tool, &with(400, Some(&key)));
+                let before = seen.len();
+                seen.extend(things(&text));
+                assert!(seen.len() > before, "{tool} after {key}:\n{text}");
+                next = keys(&text).pop();
+            }
+        }
+        let count = seen.len();
+        seen.sort();
+        seen.dedup();
+        assert_eq!(seen.len(), count, "{tool}: each once");
+        let mut all = things(&whole);
+        all.sort();
+        assert_eq!(seen, all, "{tool}");
+        let text = client.good(tool, &with(400, Some("nowhere")));
+        assert!(text.contains("nothing here is behind `nowhere`: ask without `after`"), "{text}");
     }
-    let mut all = seen.clone();
-    all.sort();
-    all.dedup();
-    assert_eq!((seen.len(), all.len()), (60, 60), "each once");
+    client.end();
+}
+
+#[test]
+fn mcp_reads_what_readers_ask_for_in_other_words() {
+    let project = boxes();
+    for folder in ["one", "two"] {
+        let text = format!("package {folder}\n\nfunc First() {{}}\n\nfunc Second() {{}}\n");
+        project.write(format!("deep/{folder}/same.go"), text);
+    }
+    project.write(
+        "deep/one/use.go",
+        "package one\n\nimport \"example.com/m/box\"\n\nfunc Use() error { return box.Start() }\n",
+    );
+    let mut client = Client::of(&project);
+    let text = client.good("symbol", &json!({ "name": "Tin.Put" }));
+    assert!(text.contains("Wood.Put::method"), "a promoted method is that of what is embedded: {text}");
+    let text = client.bad("symbol", &json!({ "name": "same.go:3-5" }));
+    assert!(text.contains("deep/one/same.go") && text.contains("deep/two/same.go"), "{text}");
+    let text = client.good("symbol", &json!({ "name": "Fill, Nonsense", "budget": 200 }));
+    assert!(text.contains("no symbol is named `Nonsense`"), "{text}");
+    let text = client.good("callers", &json!({ "name": "Start, First" }));
+    assert!(text.contains("deep/one/same.go::First") && text.contains("deep/two/same.go::First"), "{text}");
+    let text = client.good("callers", &json!({ "name": "Start", "in": "deep" }));
+    assert!(text.contains("Use:5 at 5"), "a folder holds what is below it: {text}");
+    let text = client.good("symbol", &json!({ "name": "Fill", "around": ["twice"] }));
+    assert!(text.contains("the last one twice") && !text.contains("no line of it has"), "{text}");
+    let text = client.good("symbol", &json!({ "name": "Start", "around": ["nothing"] }));
+    assert!(text.contains("return Fill") && !text.contains("no line of it has"), "short is whole: {text}");
     client.end();
 }
 

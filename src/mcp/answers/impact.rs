@@ -10,7 +10,7 @@ use crate::impact::{
 };
 use crate::index;
 use crate::index::git::{self, Diff, Range};
-use crate::mcp::answer_builder::{AnswerBuilder, count};
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart, Row, ShownRow, count};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, counted};
@@ -30,6 +30,7 @@ pub(in crate::mcp) fn answer(
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
     let (name, range, budget) = (arguments.text("name")?, arguments.text("diff")?, arguments.budget()?);
+    let after = arguments.text("after")?;
     workspace.fresh(cancelled)?;
     let target = match (name, range) {
         (Some(name), None) => Some(workspace.symbol(name, budget)?),
@@ -57,7 +58,7 @@ pub(in crate::mcp) fn answer(
         (None, target) => target.into_iter().map(Start::whole).collect(),
     };
     let radius = survey(workspace, &starts, cancelled)?;
-    let mut builder = AnswerBuilder::new(budget, footer);
+    let mut builder = AnswerBuilder::new(budget, footer).going_on(after);
     let room = builder.left();
     match (&diff, target) {
         (Some(diff), _) => changes(&mut builder, &graph, diff, room * FOR_CHANGED / 10),
@@ -124,7 +125,15 @@ pub(super) fn tests(builder: &mut AnswerBuilder, graph: &Graph<'_>, radius: &Rad
         let whole = run.line(graph).split(" -run ").next().unwrap_or_default();
         format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
     };
-    builder.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
+    let rows = radius.runs.iter().map(|command| {
+        let shown = || {
+            let keys = command.tests().map(|test| graph.symbol(test).id_text()).collect();
+            ShownRow { keys, text: run(command) }
+        };
+        Row { n: 1, shown: Box::new(shown) }
+    });
+    let heading = "run these tests, the surest first:";
+    builder.list(&ListPart { what: "lines of tests", heading, floor: builder.floor(most) }, rows);
 }
 
 /// Adds what a change asks for: what no longer compiles, the tests to run, and what may have to change too. `room` is that of
@@ -138,11 +147,17 @@ fn work_list(
 ) {
     let (changed, broken) = diff.map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
     let work = WorkList::of(graph, changed, broken, radius);
-    let broken = work.of_group(WorkGroup::WontCompile).map(|item| {
+    let key = |item: &WorkItem| match item.symbol {
+        Some(symbol) => graph.symbol(symbol).id_text(),
+        None => format!("{}:{}", item.path, item.lines.first().copied().unwrap_or_default()),
+    };
+    let broken = |item: &WorkItem| {
         let lines: Vec<String> = item.lines.iter().map(u32::to_string).collect();
         format!("  {}  {}:{}  {}", item.qualified, item.path, lines.join(","), item.notes.join("; "))
-    });
-    builder.rows("won't compile:", broken, room * FOR_BROKEN / 10, "declarations that do not compile");
+    };
+    let rows = work.of_group(WorkGroup::WontCompile).map(|item| Row::one(|| (key(item), broken(item))));
+    let (what, floor) = ("declarations that do not compile", builder.floor(room * FOR_BROKEN / 10));
+    builder.list(&ListPart { what, heading: "won't compile:", floor }, rows);
     tests(builder, graph, radius, room * FOR_TESTS / 10);
     let row = |item: &WorkItem| {
         let line = item.lines.first().copied().unwrap_or_default();
@@ -159,7 +174,8 @@ fn work_list(
         (WorkGroup::MustLook, "must be looked at, with the likelihood and the way:"),
         (WorkGroup::MayNotice, "may notice, with the likelihood and the way:"),
     ] {
-        builder.rows(heading, work.of_group(group).map(row), u32::MAX, "affected symbols");
+        let rows = work.of_group(group).map(|item| Row::one(|| (key(item), row(item))));
+        builder.list(&ListPart { what: "affected symbols", heading, floor: 0 }, rows);
     }
 }
 
@@ -186,15 +202,20 @@ fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u3
     // Declarations that only lost a reference stand in the work list.
     let own = diff.changed.iter().filter(|changed| changed.change != ChangeKind::Unbound);
     let own: Vec<&Changed> = own.collect();
-    builder.rows(&heading, own.iter().copied().map(row), most, "changed symbols");
+    let key = |changed: &Changed| match changed.symbol {
+        Some(symbol) => graph.symbol(symbol).id_text(),
+        None => format!("{}:{}", changed.path, changed.line),
+    };
+    let rows = own.iter().map(|changed| Row::one(|| (key(changed), row(changed))));
+    let floor = builder.floor(most);
+    builder.list(&ListPart { what: "changed symbols", heading: &heading, floor }, rows);
     if own.is_empty() {
         builder.line("no declaration differs");
     }
-    let outside = diff.outside.iter().map(|file| format!("  {}  ({})", file.path, file.words()));
-    builder.rows(
-        "changed outside of declarations:",
-        outside,
-        most / 2,
-        "files changed outside of declarations",
-    );
+    let outside = diff
+        .outside
+        .iter()
+        .map(|file| Row::one(|| (file.path.clone(), format!("  {}  ({})", file.path, file.words()))));
+    let (what, heading) = ("files changed outside of declarations", "changed outside of declarations:");
+    builder.list(&ListPart { what, heading, floor: builder.floor(most / 2) }, outside);
 }

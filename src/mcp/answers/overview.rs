@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::FxHashMap;
 
 use super::{place, task};
-use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart, Row};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, counted, symbol_flag};
@@ -23,7 +23,7 @@ pub(in crate::mcp) fn answer(
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
-    let (folder, budget) = (arguments.text("folder")?, arguments.budget()?);
+    let (folder, after, budget) = (arguments.text("folder")?, arguments.text("after")?, arguments.budget()?);
     if let Some(text) = arguments.text("task")? {
         let also = arguments.words("also")?;
         let mut query =
@@ -31,7 +31,7 @@ pub(in crate::mcp) fn answer(
         if let Some(folder) = folder {
             let _ = write!(query.text, " file:{}/", folder.trim_matches('/'));
         }
-        return task::answer(workspace, &query, budget, cancelled);
+        return task::answer(workspace, &query, (budget, after), cancelled);
     }
     workspace.fresh(cancelled)?;
     let footer = workspace.footer(false);
@@ -55,7 +55,7 @@ pub(in crate::mcp) fn answer(
         if kind == SymbolKind::Package {
             packages.push(symbol);
         } else if !kind.is_container() && kind != SymbolKind::Field {
-            mains.extend(is_main(&symbol).then(|| format!("  {}", place(&graph, symbol.id))));
+            mains.extend(is_main(&symbol).then_some(symbol));
             keys.push((keys.len(), symbol.id));
         }
     }
@@ -73,26 +73,40 @@ pub(in crate::mcp) fn answer(
         })
         .collect();
     packages.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.id.cmp(&b.2.id)));
-    let mut builder = AnswerBuilder::new(budget, footer);
+    let mut builder = AnswerBuilder::new(budget, footer).going_on(after);
     let room = builder.left();
     let totals = (counted(graph.n_files(), "file"), counted(graph.n_symbols(), "symbol"), graph.n_edges());
     builder.line(&format!("{}, {}, {} dependencies", totals.0, totals.1, totals.2));
+    let list = |builder: &mut AnswerBuilder, [what, heading]: [&str; 2], tenths: u32, rows: Vec<Row<'_>>| {
+        builder.list(&ListPart { what, heading, floor: builder.floor(room * tenths / 10) }, rows);
+    };
     let rows = packages.iter().map(|(_, symbols, package)| {
-        format!("  {}  {}{}", package.label(), counted(*symbols, "declaration"), import(package))
+        let size = counted(*symbols, "declaration");
+        let text = move || format!("  {}  {size}{}", package.label(), import(package));
+        Row::one(move || (package.id_text(), text()))
     });
-    builder.rows("packages, the most depended on first:", rows, room * FOR_PACKAGES / 10, "packages");
-    builder.rows("programs begin in:", mains.into_iter(), room * FOR_ENTRIES / 10, "programs");
-    // Symbols of equal load stay in the order of authority. A row takes a token at least, so the rest needs no order.
+    let heading = "packages, the most depended on first:";
+    list(&mut builder, ["packages", heading], FOR_PACKAGES, rows.collect());
+    // Such a function may stand among the symbols, too, so it goes by its package here.
+    let rows = mains
+        .iter()
+        .map(|main| Row::one(|| (main.path().to_owned(), format!("  {}", place(&graph, main.id)))));
+    list(&mut builder, ["programs", "programs begin in:"], FOR_ENTRIES, rows.collect());
+    // Symbols of equal load stay in the order of authority.
     let by_load = |a: &(usize, SymbolId), b: &(usize, SymbolId)| {
         graph.load(b.1).total_cmp(&graph.load(a.1)).then(a.0.cmp(&b.0))
     };
-    let most = keys.len().min(room as usize);
+    // A row takes a token at least, so others need no order, unless the answer goes on.
+    let most = if builder.is_going_on() { keys.len() } else { keys.len().min(room as usize) };
     if most < keys.len() {
         keys.select_nth_unstable_by(most, by_load);
     }
     keys[..most].sort_unstable_by(by_load);
-    let rows = keys.iter().map(|&(_, id)| key(&graph, id));
-    builder.rows("symbols that carry the load, with how many depend on them:", rows, u32::MAX, "symbols");
+    let rows =
+        keys[..most].iter().map(|&(_, id)| Row::one(move || (graph.symbol(id).id_text(), key(&graph, id))));
+    let heading = "symbols that carry the load, with how many depend on them:";
+    list(&mut builder, ["symbols", heading], 10, rows.collect());
+    builder.omit("symbols", keys.len() - most);
     Ok(builder.finish())
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::place;
 use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, chains_between, extent};
-use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart, Row};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Cause, Graph, SymbolId, counted};
@@ -46,8 +46,8 @@ fn write(builder: &mut AnswerBuilder, graph: &Graph<'_>, chain: &Chain) {
         let through = graph.through(edge.id).map_or(String::new(), |through| format!("  ({through})"));
         format!("  {} {}  at {}:{line}{through}", edge.kind, graph.symbol(edge.to).label(), from.path())
     });
-    let rows: Vec<String> = first.into_iter().chain(hops).collect();
-    builder.rows(&heading, rows.into_iter(), u32::MAX, "hops");
+    let rows = first.into_iter().chain(hops).map(|row| Row::one(|| (String::new(), row)));
+    builder.list(&ListPart { what: "hops", heading: &heading, floor: 0 }, rows);
 }
 
 /// Explains why there is no path, and which edges were not followed.

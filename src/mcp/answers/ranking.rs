@@ -29,7 +29,7 @@ pub(in crate::mcp) fn importance(
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
-    let limit = arguments.whole("limit", USUAL_LIMIT, [1, MAX_LIMIT])? as usize;
+    let limit = arguments.within("limit", USUAL_LIMIT, [1, MAX_LIMIT])? as usize;
     let budget = arguments.budget()?;
     let kind = arguments.text("kind")?.map(|word| {
         let words = SymbolKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
@@ -81,7 +81,7 @@ pub(in crate::mcp) fn context(
 ) -> ToolAnswer {
     let began = Instant::now();
     let text = arguments.needed("query")?;
-    let budget = arguments.whole("tokenBudget", CONTEXT_BUDGET, [MIN_BUDGET, MAX_BUDGET])?;
+    let budget = arguments.within("tokenBudget", CONTEXT_BUDGET, [MIN_BUDGET, MAX_BUDGET])?;
     let named = arguments.choice("strategy", &STRATEGIES)?;
     let mode = arguments.choice("searchMode", &MODES)?;
     let strategy = Strategy::from_name(named).unwrap_or_default();

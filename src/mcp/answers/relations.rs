@@ -52,7 +52,6 @@ struct Asked {
     /// True if possible ends are left out, false if each is listed; none if those through one interface or value share a line.
     direct: Option<bool>,
     qualifiers: Qualifiers,
-    after: Option<SymbolId>,
 }
 
 pub(in crate::mcp) fn answer(
@@ -64,18 +63,16 @@ pub(in crate::mcp) fn answer(
     let word = arguments.choice("relation", &NAMES)?;
     let kind = RELATIONS.into_iter().find(|kind| kind.plural() == word).unwrap_or(RelationKind::Callers);
     let (depth, direct) = (arguments.within("depth", 1, [1, MAX_DEPTH])?, arguments.flag("direct")?);
-    let (qualifiers, after) = (narrowed(arguments)?, arguments.text("after")?);
+    let asked = Asked { kind, depth, direct, qualifiers: narrowed(arguments)? };
     workspace.fresh(cancelled)?;
-    let after = after.map(|after| workspace.symbol(after, budget)).transpose()?;
-    let asked = Asked { kind, depth, direct, qualifiers, after };
-    let mut builder = AnswerBuilder::new(budget, workspace.footer(false));
+    let mut builder = AnswerBuilder::new(budget, workspace.footer(false)).going_on(arguments.text("after")?);
     for (ix, name) in names.iter().enumerate() {
         let share = builder.left() / (names.len() - ix) as u32;
         let floor = builder.left() - share;
         match (relation(workspace, name, &asked, share), names.len()) {
             (Ok(found), _) => write(workspace, &mut builder, &found, &asked, floor)?,
             (Err(error), 1) => return Err(error),
-            (Err(error), _) => drop(builder.lines_above(&[error.lines().next().unwrap_or_default()], floor)),
+            (Err(error), _) => builder.error(&error, floor),
         }
     }
     Ok(builder.finish())
@@ -94,7 +91,7 @@ fn narrowed(arguments: &Arguments<'_>) -> Result<Qualifiers, String> {
         // The go command compares the case, too: `x.GO` is no source file.
         #[expect(clippy::case_sensitive_file_extension_comparisons, reason = "the go tool compares bytes")]
         let is_file = place.ends_with(".go");
-        qualifiers.push(if is_file { Qualifier::file(place) } else { Qualifier::package_itself(place) });
+        qualifiers.push(if is_file { Qualifier::file(place) } else { Qualifier::within(place) });
     }
     Ok(qualifiers)
 }
@@ -137,18 +134,13 @@ fn write(
     for note in &notes {
         builder.lines_above(&[note], floor);
     }
-    let sections = sections(&graph, relation, asked);
-    let how = |last: SymbolId| {
-        let id = graph.symbol(last).id_text();
-        format!("for the rest with after: \"{id}\"")
-    };
-    write_list(builder, &sections, asked.after, (floor, asked.kind.plural()), &how);
+    write_list(builder, sections(&graph, relation, asked), (floor, asked.kind.plural()));
     builder.omit(asked.kind.plural(), relation.n_unlisted());
     Ok(())
 }
 
 /// Parts a list: ends by the number of steps, code before tests, then what is possible.
-fn sections(graph: &Graph<'_>, relation: &Relation, asked: &Asked) -> Vec<ListSection> {
+fn sections<'e>(graph: &'e Graph<'_>, relation: &'e Relation, asked: &Asked) -> Vec<ListSection<'e>> {
     let listed = |&symbol: &SymbolId| ListedEnd {
         symbol,
         place: relation.place(graph, symbol),
@@ -159,7 +151,7 @@ fn sections(graph: &Graph<'_>, relation: &Relation, asked: &Asked) -> Vec<ListSe
     let (possible, sure): (Vec<SymbolId>, Vec<SymbolId>) =
         relation.ends().iter().partition(|&&symbol| relation.is_possible(symbol) && !relation.is_of_tests());
     let marks_steps = asked.depth > 1 && relation.state.levels.len() > 1;
-    let mut sections: Vec<ListSection> = Vec::new();
+    let mut sections: Vec<ListSection<'_>> = Vec::new();
     for ends in sure.chunk_by(|a, b| part(a) == part(b)) {
         let (steps, is_of_tests) = part(&ends[0]);
         let step = if marks_steps { format!("step {steps}") } else { String::new() };
@@ -185,11 +177,11 @@ fn sections(graph: &Graph<'_>, relation: &Relation, asked: &Asked) -> Vec<ListSe
             rows: by_file(graph, asked.kind, ends),
         }));
     } else {
-        let rows: Vec<_> =
-            ways.iter().filter_map(|(way, ends)| folded(graph, asked.kind, way, ends)).collect();
         let is_cut = ways.iter().any(|(_, ends)| ends.len() > MAX_FOLDED);
         let heading = if is_cut { "possible (each with direct: false):" } else { "possible:" };
-        let heading = if rows.is_empty() { "" } else { heading }.to_owned();
+        let heading = heading.to_owned();
+        let rows: Vec<_> =
+            ways.into_iter().map(|(way, ends)| folded(graph, asked.kind, way.to_owned(), ends)).collect();
         sections.push(ListSection { heading, rows });
     }
     sections

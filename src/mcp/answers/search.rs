@@ -44,7 +44,8 @@ pub(in crate::mcp) fn answer(
         ..QueryRequest::default()
     };
     let answer = workspace.answer(&query, true, cancelled)?;
-    let mut builder = AnswerBuilder::new(budget, workspace.footer(true));
+    let footer = workspace.footer(true);
+    let mut builder = AnswerBuilder::new(budget, footer).going_on(arguments.text("after")?);
     remarks(&mut builder, workspace, &answer)?;
     if !answer.rows.is_empty() {
         let pack = pack(&mut builder, workspace, &answer, FOR_NEXT)?;
@@ -123,10 +124,11 @@ pub(super) fn pack(
         place: answer.place(&graph, left.symbol),
         lines: &[],
     };
-    let others = by_file(&graph, RelationKind::Users, rows.iter().take(MAX_OTHERS).map(listed));
+    let shown = if builder.is_going_on() { rows.len() } else { rows.len().min(MAX_OTHERS) };
+    let others = by_file(&graph, RelationKind::Users, rows[..shown].iter().map(listed));
     let section = ListSection { heading: OTHERS.to_owned(), rows: others };
-    builder.omit("weaker matches", rows.len().saturating_sub(MAX_OTHERS));
-    write_list(builder, &[section], None, (kept, "other matches"), &|_| String::new());
+    write_list(builder, [section], (kept, "other matches"));
+    builder.omit("other matches", rows.len() - shown);
     Ok(pack)
 }
 

@@ -88,10 +88,15 @@ impl Source {
     /// The statements of a declaration with one of some words, within what encloses them; None if no line has one.
     pub(super) fn with_words(&self, graph: &Graph<'_>, id: SymbolId, words: &[String]) -> Option<Vec<Run>> {
         let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-        self.statements(graph, id, &|line| {
+        let has_word = |line: u32| {
             let line = self.line(line).to_lowercase();
             words.iter().any(|word| line.contains(word))
-        })
+        };
+        // The words may stand in the doc comment or the head alone.
+        let [first, _] = self.declaration(graph, id);
+        let [_, last] = self.head(graph, id);
+        let begin = || (first..=last).any(has_word).then(|| vec![[first, last]]);
+        self.statements(graph, id, &has_word).or_else(begin)
     }
 
     /// The statements of a declaration with one of some lines, within what encloses them; None if there are none.
@@ -149,7 +154,9 @@ impl Source {
             for line in from..=to {
                 let text = lines.get(line as usize - 1).copied().unwrap_or_default();
                 let code: Vec<_> = text.split('\t').map(clean).collect();
-                if builder.left() <= floor || !builder.block(&format!("{line}\t{}\n", code.join("\t"))) {
+                // A line or two cost no more than to say that they are left out.
+                let is_full = builder.left() <= floor && last - line >= MIN_GAP;
+                if is_full || !builder.block(&format!("{line}\t{}\n", code.join("\t"))) {
                     builder.omit("lines of source", (last + 1 - line) as usize);
                     builder.rest(format!("symbol \"{}:{line}-{last}\"", self.path));
                     return;

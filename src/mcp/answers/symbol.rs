@@ -65,10 +65,7 @@ pub(in crate::mcp) fn answer(
         let view = View { words: &words, is_beside: names.len() > 1, floor };
         match found {
             Ok(found) => show(workspace, &mut builder, found, &view)?,
-            Err(error) => {
-                let lines: Vec<&str> = error.lines().collect();
-                builder.lines_above(&lines, floor);
-            }
+            Err(error) => builder.error(error, floor),
         }
     }
     Ok(builder.finish())
@@ -102,11 +99,17 @@ fn show(
     let ids = match meant {
         Meant::Declarations(ids) => ids,
         Meant::Lines(lines) => {
-            let enclosing =
-                graph.around(lines.file, lines.first).or_else(|| graph.around(lines.file, lines.last));
+            let holder = graph.around(lines.file, lines.first);
+            let holder = holder.filter(|&id| graph.symbol(id).end_line() >= lines.last);
             let id =
-                enclosing.map_or_else(|| graph.path(lines.file).to_owned(), |id| graph.symbol(id).id_text());
-            builder.lines_above(&[&id], view.floor);
+                holder.map_or_else(|| graph.path(lines.file).to_owned(), |id| graph.symbol(id).id_text());
+            let place = match lines {
+                Lines { first, last, .. } if first == last => String::new(),
+                Lines { file, first, last } => format!("{}:{first}-{last}", graph.path(*file)),
+            };
+            // A range is no declaration, but may lie in one.
+            let id = if holder.is_some() || place.is_empty() { id } else { String::new() };
+            builder.lines_above(&[&place, &id], view.floor);
             match Source::of(&mut parts, &graph, lines.file) {
                 Some(source) => source.show(builder, &source.around(&graph, *lines), view.floor),
                 None => drop(builder.line(UNREADABLE)),
@@ -170,8 +173,10 @@ fn source(
         builder.lines_above(&[symbol.signature(), UNREADABLE], view.floor);
         return;
     };
-    let with_words = if view.words.is_empty() { None } else { source.with_words(graph, id, view.words) };
-    if with_words.is_none() && !view.words.is_empty() {
+    let is_long = graph.symbol(id).end_line() - graph.symbol(id).line() >= WINDOW;
+    let words = if is_long { view.words } else { &[] };
+    let with_words = if words.is_empty() { None } else { source.with_words(graph, id, words) };
+    if with_words.is_none() && !words.is_empty() {
         let words = view.words.join(", ");
         builder.lines_above(&[&format!("no line of it has {words}")], view.floor);
     }
@@ -237,21 +242,31 @@ fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, view:
         }
         let floor = view.floor.max(builder.left().saturating_sub(most));
         if builder.lines_above(&[&group.heading()], view.floor) {
-            let sections = sections(graph, id, &group);
-            let more = format!("more {}", group.kind.plural());
-            let how = |_| format!("callers with relation: {}", group.kind.plural());
-            write_list(builder, &sections, None, (floor, &more), &how);
+            let what = group.kind.plural();
+            let sure = sure(graph, id, &group);
+            if !write_list(builder, sections(graph, &group, &sure), (floor, &format!("more {what}"))) {
+                builder.rest(format!("callers with relation: {what}"));
+            }
         }
     }
 }
 
-/// The ends of a group: those in code, what goes through an interface or a value, and the first tests.
-fn sections(graph: &Graph<'_>, id: SymbolId, group: &RelationGroup<'_>) -> Vec<ListSection> {
-    let kind = group.kind;
+/// The ends of a group that are not only possible, in order.
+fn sure<'g>(graph: &Graph<'_>, id: SymbolId, group: &RelationGroup<'g>) -> Vec<End<'g>> {
     let mut sure: Vec<End<'_>> = by_symbol(&group.ends);
     sure.retain(|end| end.certainty != Certainty::Possible && end.symbol != id);
     sure.retain(|end| graph.symbol(end.symbol).kind() != SymbolKind::File);
-    in_order(graph, kind, &mut sure);
+    in_order(graph, group.kind, &mut sure);
+    sure
+}
+
+/// The ends of a group: those in code, what goes through an interface or a value, and the first tests.
+fn sections<'e>(
+    graph: &'e Graph<'_>,
+    group: &'e RelationGroup<'_>,
+    sure: &'e [End<'_>],
+) -> Vec<ListSection<'e>> {
+    let kind = group.kind;
     let (tests, program): (Vec<_>, Vec<_>) =
         sure.iter().partition(|end| graph.symbol(end.symbol).is_of_tests());
     let mut rows = by_file(graph, kind, program.into_iter().map(|end| listed(graph, end)));
@@ -259,7 +274,7 @@ fn sections(graph: &Graph<'_>, id: SymbolId, group: &RelationGroup<'_>) -> Vec<L
     for part in possible.iter().filter(|part| part.ends[0].certainty == Certainty::Possible) {
         let way = part.ends[0].via.map(|via| via.name(graph)).unwrap_or_default();
         let ends: Vec<ListedEnd<'_>> = part.ends.iter().map(|end| listed(graph, end)).collect();
-        rows.extend(folded(graph, kind, &way, &ends));
+        rows.push(folded(graph, kind, way.into_owned(), ends));
     }
     let named = tests.iter().take(MAX_TESTS).map(|end| listed(graph, end));
     let more = if tests.len() > MAX_TESTS {
@@ -273,6 +288,6 @@ fn sections(graph: &Graph<'_>, id: SymbolId, group: &RelationGroup<'_>) -> Vec<L
     ]
 }
 
-fn listed<'e>(graph: &Graph<'e>, end: &'e End<'_>) -> ListedEnd<'e> {
+fn listed<'e>(graph: &'e Graph<'_>, end: &'e End<'_>) -> ListedEnd<'e> {
     ListedEnd { symbol: end.symbol, place: graph.place(end.symbol), lines: &end.lines }
 }

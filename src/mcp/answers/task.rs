@@ -7,7 +7,7 @@ use super::place;
 use super::search::{pack, remarks};
 use super::source::Source;
 use crate::impact::Start;
-use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart, Row};
 use crate::mcp::answers::impact::{survey, tests};
 use crate::mcp::arguments::ToolAnswer;
 use crate::mcp::lists::{ListSection, ListedEnd, by_file, write_list};
@@ -46,11 +46,11 @@ struct Extension {
 pub(super) fn answer(
     workspace: &mut ServerWorkspace,
     query: &QueryRequest,
-    budget: u32,
+    (budget, after): (u32, Option<&str>),
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
     let answer = workspace.answer(query, true, cancelled)?;
-    let mut builder = AnswerBuilder::new(budget, workspace.footer(true));
+    let mut builder = AnswerBuilder::new(budget, workspace.footer(true)).going_on(after);
     if answer.rows.is_empty() {
         remarks(&mut builder, workspace, &answer)?;
         return Ok(builder.finish());
@@ -98,14 +98,15 @@ fn extension(workspace: &mut ServerWorkspace, answer: &Answer) -> Result<Option<
     Ok(example.map(|example| Extension { contract, list, registration, example }))
 }
 
-/// The functions of other packages that call a function, one of each package.
+/// The functions of other packages that call a function, one of each package. Methods are not what enters something: they
+/// run later.
 fn registering(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
     let mut packages = vec![graph.symbol(id).package()];
     let mut found = Vec::new();
     for end in ends(graph, RelationKind::Callers, id) {
         let symbol = graph.symbol(end.symbol);
-        if end.certainty == Certainty::Sure && !symbol.is_of_tests() && !packages.contains(&symbol.package())
-        {
+        let enters = symbol.kind() == SymbolKind::Func && end.certainty == Certainty::Sure;
+        if enters && !symbol.is_of_tests() && !packages.contains(&symbol.package()) {
             packages.push(symbol.package());
             found.push(end.symbol);
         }
@@ -171,8 +172,8 @@ fn extend(
     let members = members.map(|symbol| ListedEnd { symbol, place: graph.place(symbol), lines: &[] });
     let rows = by_file(&graph, RelationKind::Methods, members);
     let section = ListSection { heading: "its methods:".to_owned(), rows };
-    let floor = builder.left() - (room * FOR_ENTRIES / 10).min(builder.left());
-    write_list(builder, &[section], None, (floor, "methods"), &|_| String::new());
+    let floor = builder.floor(room * FOR_ENTRIES / 10);
+    write_list(builder, [section], (floor, "methods"));
     if let Some(&maker) = makers.last() {
         declaration(builder, &mut parts, &graph, ("made by:", maker), None, room * FOR_EXAMPLE / 10);
     }
@@ -190,14 +191,15 @@ fn extend(
         .into_iter()
         .map(|at| (at, ""))
         .chain(blank_imports.into_iter().map(|at| (at, "  (blank import)")));
-    let rows: Vec<String> = lines
+    let rows: Vec<Row<'_>> = lines
         .map(|((file, line), note)| {
             let code = Source::of(&mut parts, &graph, file).map(|source| source.line(line).trim().to_owned());
-            format!("  {}:{line}  {}{note}", graph.path(file), code.unwrap_or_default())
+            let place = format!("{}:{line}", graph.path(file));
+            Row::one(move || (place.clone(), format!("  {place}  {}{note}", code.unwrap_or_default())))
         })
         .collect();
-    let heading = "entered here, as one more has to be:";
-    builder.rows(heading, rows.into_iter(), room * FOR_ENTRIES / 10, "places of entry");
+    let (what, heading) = ("places of entry", "entered here, as one more has to be:");
+    builder.list(&ListPart { what, heading, floor: builder.floor(room * FOR_ENTRIES / 10) }, rows);
     Ok(())
 }
 
@@ -210,7 +212,7 @@ fn declaration(
     lines: Option<&[u32]>,
     most: u32,
 ) {
-    let floor = builder.left().saturating_sub(most);
+    let floor = builder.floor(most);
     builder.lines_above(&[&format!("{heading} {}", place(graph, id))], 0);
     let source = graph.symbol(id).file().and_then(|file| Source::of(parts, graph, file));
     if let Some(source) = source {

@@ -30,6 +30,8 @@ enum FilterTest {
     Package(String),
     /// The whole name, folder or import path of a package, in lower case.
     PackageItself(String),
+    /// The folder that holds it or one above, or the whole name or import path of its package, in lower case.
+    Within(String),
     /// Part of the path, in lower case; may contain `*`, see [`holds`].
     File(String),
     Flag(u16),
@@ -127,6 +129,12 @@ impl Qualifier {
     pub fn package_itself(whole: &str) -> Self {
         let said = format!("in package {whole}");
         Self { negated: false, test: FilterTest::PackageItself(whole.to_lowercase()), said }
+    }
+
+    /// Admits what lies in a folder or below it, or in a package of this name or import path.
+    pub fn within(place: &str) -> Self {
+        let test = FilterTest::Within(place.to_lowercase());
+        Self { negated: false, test, said: format!("in {place}") }
     }
 
     /// Admits what lies in files whose path has this part.
@@ -239,7 +247,9 @@ impl Qualifiers {
         self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
             let (what, name) = match &qualifier.test {
                 FilterTest::Package(name) => ("package or folder name contains", name),
-                FilterTest::PackageItself(name) => ("package or folder is named", name),
+                FilterTest::PackageItself(name) | FilterTest::Within(name) => {
+                    ("package or folder is named", name)
+                }
                 FilterTest::File(name) => ("file path contains", name),
                 FilterTest::Kinds(_) | FilterTest::Flag(_) | FilterTest::Scope(_) => return None,
             };
@@ -276,6 +286,7 @@ impl Qualifiers {
             FilterTest::Flag(bits) => (flags & bits != 0) != q.negated,
             FilterTest::Package(_)
             | FilterTest::PackageItself(_)
+            | FilterTest::Within(_)
             | FilterTest::File(_)
             | FilterTest::Scope(_) => true,
         })
@@ -295,6 +306,13 @@ impl Qualifiers {
                 let is_it = |name: &str| name.to_lowercase() == *whole;
                 (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
             }
+            FilterTest::Within(place) => {
+                let (package, folder) = (package.to_lowercase(), folder.to_lowercase());
+                let is_below =
+                    folder.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+                let is_it = package == *place || has_folders(place) && import.to_lowercase() == *place;
+                (is_below || is_it) != q.negated
+            }
             FilterTest::File(part) => contains(path, part) != q.negated,
             // Test data is not code outside of tests, whatever its files are called.
             FilterTest::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
@@ -305,7 +323,10 @@ impl Qualifiers {
     /// Returns whether there are any that ask for the package or the path.
     pub fn ask_place(&self) -> bool {
         self.all.iter().any(|q| match q.test {
-            FilterTest::Package(_) | FilterTest::PackageItself(_) | FilterTest::File(_) => true,
+            FilterTest::Package(_)
+            | FilterTest::PackageItself(_)
+            | FilterTest::Within(_)
+            | FilterTest::File(_) => true,
             FilterTest::Flag(bits) => q.negated && bits == symbol_flag::TEST,
             FilterTest::Kinds(_) | FilterTest::Scope(_) => false,
         })
@@ -322,7 +343,10 @@ impl Qualifiers {
             FilterTest::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
             FilterTest::File(part) => !q.negated && part.contains("_test"),
             FilterTest::Scope(places) => places.are_tests(),
-            FilterTest::Kinds(_) | FilterTest::Package(_) | FilterTest::PackageItself(_) => false,
+            FilterTest::Kinds(_)
+            | FilterTest::Package(_)
+            | FilterTest::PackageItself(_)
+            | FilterTest::Within(_) => false,
         })
     }
 }
