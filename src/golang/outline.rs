@@ -1,5 +1,5 @@
-//! Outlines a function by its tokens alone: the goroutines that it starts, where it waits, its loops, and what makes it return
-//! early.
+//! Outlines a function by its tokens alone: the goroutines that it starts, where it waits, its loops, what makes it return
+//! early, and where the program ends.
 
 use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
 
@@ -12,6 +12,8 @@ pub struct Outline {
     pub loops: Vec<[u32; 2]>,
     /// The first condition under which it returns, as it is written; none about an error that a call returned.
     pub guard: Option<String>,
+    /// The first and the last line of each block that ends the program, or that handles the error of a call.
+    pub ends: Vec<[u32; 2]>,
     /// The lines outside of its goroutines where it receives from a channel or calls a method `Wait`.
     pub waits: Vec<u32>,
     /// It sends to or receives from a channel.
@@ -45,6 +47,13 @@ impl Outline {
                 && let Some(end) = body.block(at).and_then(|open| body.closing(open))
             {
                 found.loops.push([line, body.tokens[end].1]);
+            }
+            if body.is_word(at, b"if")
+                && let Some(open) = body.block(at)
+                && let Some(end) = body.closing(open)
+                && (body.is_about_error(at, open) || body.ends_program(open, end))
+            {
+                found.ends.push([body.tokens[open].1, body.tokens[end].1]);
             }
             match body.tokens[at].0.lexeme {
                 Lexeme::Mark(b'{') => depth += 1,
@@ -135,6 +144,41 @@ impl<'s> Body<'s> {
         let condition = std::str::from_utf8(condition).ok()?;
         let is_short = condition.len() <= MAX_CONDITION && !condition.contains(['\n', '`']);
         (self.is_word(open + 1, b"return") && !is_else && is_plain && is_short).then(|| condition.to_owned())
+    }
+
+    /// Returns whether the condition of an `if` asks whether there is an error.
+    fn is_about_error(&self, at: usize, open: usize) -> bool {
+        (at..open).any(|at| {
+            let is_unequal = self.is_mark(at + 1, b'!') && self.is_mark(at + 2, b'=');
+            self.is_word(at, b"err") && is_unequal && self.is_word(at + 3, b"nil")
+        })
+    }
+
+    /// Returns whether the last statement of a block ends the program.
+    fn ends_program(&self, open: usize, end: usize) -> bool {
+        let mut depth = 0u32;
+        let mut last = None;
+        for at in open + 1..end {
+            if depth == 0 && (at == open + 1 || self.tokens[at].0.after_newline) {
+                last = Some(at);
+            }
+            match self.tokens[at].0.lexeme {
+                Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
+                Lexeme::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        let Some(last) = last else { return false };
+        let word = |at: usize| match self.lexeme(at) {
+            Some(Lexeme::Word(word)) => word,
+            _ => b"",
+        };
+        match word(last) {
+            b"panic" => true,
+            b"os" => word(last + 2) == b"Exit",
+            b"log" => word(last + 2).starts_with(b"Fatal"),
+            _ => false,
+        }
     }
 
     /// Returns whether `<-` begins here, and is no part of a type.
@@ -253,6 +297,15 @@ mod tests {
         ] {
             let found = Outline::of(body.as_bytes());
             assert_eq!((&found.loops[..], found.guard.as_deref()), (loops, guard), "{body}");
+        }
+        for (body, ends) in [
+            ("{\n\tif version {\n\t\tshow()\n\t\tos.Exit(0)\n\t}\n\trun()\n}", &[[1, 4]][..]),
+            ("{\n\tif err := run(); err != nil {\n\t\ttell(err)\n\t}\n}", &[[1, 3]]),
+            ("{\n\tif x {\n\t\tlog.Fatalf(\"x\")\n\t}\n\tif y {\n\t\tpanic(y)\n\t}\n}", &[[1, 3], [4, 6]]),
+            ("{\n\tif x {\n\t\tdo(func() {\n\t\t\tos.Exit(1)\n\t\t})\n\t}\n}", &[]),
+            ("{\n\tif err == nil {\n\t\treturn run()\n\t}\n}", &[]),
+        ] {
+            assert_eq!(Outline::of(body.as_bytes()).ends, ends, "{body}");
         }
         let of = |body: &str| {
             let found = Outline::of(body.as_bytes());

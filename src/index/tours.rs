@@ -193,7 +193,7 @@ pub fn load(root: &Path, path: &str) -> Result<Tour, Unusable> {
         return Err(Malformed::TooLarge(metadata.len()).into());
     }
     match read_at_most(&real, MAX_BYTES as u64).map_err(Unusable::Io)? {
-        Some(bytes) => Ok(Tour::parse(&bytes)?),
+        Some(bytes) => Ok(Tour::parse(&bytes)?.in_repository(&root.to_string_lossy())),
         None => Err(Malformed::TooLarge(metadata.len()).into()),
     }
 }

@@ -1,9 +1,9 @@
-//! Tours of the roads of each program, and of the main commands of the first one.
+//! Tours of the roads of each program, and of the main commands of the first one and a request to it.
 
 use super::phrase::capital;
-use super::plan::Plan;
+use super::plan::{Plan, stops};
 use super::programs::{helpers, is_main, names_of, stand_ins};
-use super::road::{Documents, Forks, Hops, Road, Sources, grown};
+use super::road::{Documents, Forks, Hops, Road, Sources, grown, handler, worth};
 use super::start_here::destinations;
 use super::step::TourKind;
 use super::title::{deed_of, place, way_to};
@@ -19,6 +19,9 @@ const MAX_STAND_INS: usize = 3;
 /// The largest number of further commands of the first program, and the least part of the main command's value.
 const MAX_COMMANDS: usize = 2;
 const MIN_VALUE: f64 = 0.15;
+/// The fewest stations of the road of a request, and the least part of the worth of the main road's best station that its handler has.
+const MIN_STATIONS: usize = 5;
+const MIN_WORTH: f64 = 0.05;
 
 /// Grows the roads of one graph.
 pub(super) struct Roads<'g> {
@@ -48,13 +51,30 @@ impl<'g> Roads<'g> {
     /// The tour of the main road from an entry point.
     fn plan(&mut self, entry: SymbolId, plans: &[Plan]) -> Option<Plan> {
         let road = self.main_road(entry, MAX_STEPS);
-        self.plan_of(&road, None, plans)
+        self.plan_of(&Told { road, program: entry, by: None, request: None }, plans)
     }
 
     /// The tour of a road beside others.
-    fn plan_of(&self, road: &Road, command: Option<SymbolId>, plans: &[Plan]) -> Option<Plan> {
+    fn plan_of(&self, told: &Told, plans: &[Plan]) -> Option<Plan> {
         let taken: Vec<&str> = plans.iter().map(|plan| plan.title.as_str()).collect();
-        plan(self.hops.graph, &self.sources, (road, command), &taken)
+        plan(self.hops.graph, &self.sources, told, &taken)
+    }
+
+    /// The road of a request: from the handler that is worth most, of those that the program of the main road gives to a server.
+    fn request(&mut self, main: &Road) -> Option<Told> {
+        let graph = self.hops.graph;
+        let program = main.stations.first()?.symbol;
+        let on_main: Vec<SymbolId> = main.stations.iter().map(|station| station.symbol).collect();
+        let best = on_main.iter().map(|&id| worth(graph, id)).fold(0.0, f64::max);
+        let handlers = stops(graph).filter_map(|symbol| Some((symbol.id, handler(graph, symbol.id)?)));
+        let handlers = handlers.filter(|(id, _)| self.hops.may_reach(*id) && !on_main.contains(id));
+        let worth = |&(id, server): &(SymbolId, SymbolId)| (worth(graph, id), id, server);
+        let (value, first, server) =
+            handlers.map(|handler| worth(&handler)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))?;
+        let mut forks = Forks::new(Documents::default());
+        let road = grown(&mut self.hops, &mut forks, &self.sources, first, MAX_STEPS);
+        let is_told = value >= best * MIN_WORTH && road.stations.len() >= MIN_STATIONS;
+        is_told.then_some(Told { road, program, by: None, request: Some(server) })
     }
 
     /// The texts that were read.
@@ -62,8 +82,8 @@ impl<'g> Roads<'g> {
         &self.sources
     }
 
-    /// The main road from an entry point, and those by its next commands, with the command of each.
-    fn roads(&mut self, entry: SymbolId) -> Vec<(Road, Option<SymbolId>)> {
+    /// The main road from an entry point, and those by its next commands.
+    fn roads(&mut self, entry: SymbolId) -> Vec<Told> {
         let mut forks = self.begin(entry);
         let main = grown(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
         let heaviest = forks.heaviest(main.hops());
@@ -73,12 +93,13 @@ impl<'g> Roads<'g> {
             let next = fork.ranked.iter().skip(1).filter(|one| one.1 >= least).take(MAX_COMMANDS);
             others.extend(next.map(|one| (fork.at, one.0)));
         }
-        let mut roads = vec![(main, None)];
+        let told = |road, by| Told { road, program: entry, by, request: None };
+        let mut roads = vec![told(main, None)];
         for (fork, command) in others {
             forks.force(fork, command);
             let road = grown(&mut self.hops, &mut forks, &self.sources, entry, MAX_STEPS);
             if road.hops().any(|(_, to)| to == command) {
-                roads.push((road, Some(command)));
+                roads.push(told(road, Some(command)));
             }
         }
         roads
@@ -99,18 +120,19 @@ pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[Symbol
         let plans = of_each(roads, stand_ins(graph, MAX_STAND_INS));
         return if plans.is_empty() { of_each(roads, helpers(graph)) } else { plans };
     };
-    let of_first = roads.roads(first);
-    let (main, commands) = of_first.split_at(1.min(of_first.len()));
+    let mut of_first = roads.roads(first);
+    of_first.extend(roads.request(&of_first[0].road));
+    let (main, further) = of_first.split_at(1);
     let mut plans: Vec<Plan> = Vec::new();
-    for (road, command) in main {
-        plans.extend(roads.plan_of(road, *command, &plans));
+    for told in main {
+        plans.extend(roads.plan_of(told, &plans));
     }
-    let room = MAX_TOURS - commands.len() - plans.len();
+    let room = MAX_TOURS - further.len() - plans.len();
     for &program in others.iter().take(room) {
         plans.extend(roads.plan(program, &plans));
     }
-    for (road, command) in commands {
-        plans.extend(roads.plan_of(road, *command, &plans));
+    for told in further {
+        plans.extend(roads.plan_of(told, &plans));
     }
     plans
 }
@@ -121,32 +143,55 @@ pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId, open: &FileOpener
     Roads::new(graph, open, &[]).plan(main.id, &[])
 }
 
+/// A road and what it is of.
+struct Told {
+    road: Road,
+    /// The program, or the function that stands in for it.
+    program: SymbolId,
+    /// The command that the road goes by, if it is not the main one.
+    by: Option<SymbolId>,
+    /// The code that gives the handler of a request to a server, if the road begins at such a handler.
+    request: Option<SymbolId>,
+}
+
 /// The tour of a road, whose title is none of those taken. `None` if it has no station but the first.
-fn plan(
-    graph: &Graph<'_>,
-    sources: &Sources<'_>,
-    (road, command): (&Road, Option<SymbolId>),
-    taken: &[&str],
-) -> Option<Plan> {
+fn plan(graph: &Graph<'_>, sources: &Sources<'_>, told: &Told, taken: &[&str]) -> Option<Plan> {
+    let Told { road, program, by, request } = told;
     let first = road.stations.first()?.symbol;
-    let about = destinations(graph, road, command);
+    let mut about = destinations(graph, road, *by);
     if about.is_empty() {
         return None;
     }
-    let deed = deed_of(graph, sources, first, &about).filter(|deed| !taken.contains(&deed.as_str()));
-    let name = place(graph.symbol(first));
-    let by = command.map(|command| graph.symbol(command).name());
+    // A handler says best what the request is for.
+    about.splice(0..0, request.map(|_| first));
+    let deed = deed_of(graph, sources, *program, &about).filter(|deed| !taken.contains(&deed.as_str()));
+    let ends = &about[usize::from(request.is_some())..];
+    let way = || way_to(graph, first, ends, *by);
+    let title = match (deed, request) {
+        (Some(deed), None) => deed,
+        (None, None) => capital(&way()),
+        (deed, Some(_)) => format!("A request: {}", deed.unwrap_or_else(way)),
+    };
+    let name = place(graph.symbol(*program));
+    let by = by.map(|command| graph.symbol(command).name());
     let by_command = by.map_or_else(String::new, |command| format!(" by {}", clean(command)));
+    let mut stops = road.stops();
+    if let Some((server, stop)) = request.zip(stops.first_mut()) {
+        stop.links.from = vec![server, first];
+    }
+    let ends = [Some(name.as_str()), by, request.map(|_| "request")];
+    let ends: Vec<String> = ends.into_iter().flatten().map(slug).collect();
+    let leads = "each step is reached from one before it.";
     Some(Plan {
-        title: deed.unwrap_or_else(|| capital(&way_to(graph, first, &about, command))),
-        description: format!("Where {name} leads{by_command}: each step is reached from one before it."),
+        title,
+        description: match request {
+            Some(_) => format!("The way of a request in {name}: {leads}"),
+            None => format!("Where {name} leads{by_command}: {leads}"),
+        },
         preface: String::new(),
-        name: by.map_or_else(
-            || format!("from-{}", slug(&name)),
-            |by| format!("from-{}-{}", slug(&name), slug(by)),
-        ),
+        name: format!("from-{}", ends.join("-")),
         kind: TourKind::EntryPoints.name(),
-        stops: road.stops(),
+        stops,
         pairs: 0,
         back: 0,
     })

@@ -28,10 +28,18 @@ pub enum Malformed {
 }
 
 /// A tour. Keys that the program does not know are kept.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Tour {
     /// Has a string `title` and a list `steps` of objects.
     raw: Map<String, Value>,
+    /// The folder of the repository that steps may name, with `/` between parts.
+    root: String,
+}
+
+impl PartialEq for Tour {
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
 }
 
 impl Tour {
@@ -44,7 +52,12 @@ impl Tour {
             raw.insert("description".to_owned(), description.into());
         }
         raw.insert("steps".to_owned(), Value::Array(Vec::new()));
-        Self { raw }
+        Self { raw, root: String::new() }
+    }
+
+    /// The tour as it is read in a repository: paths that leave its folder and lead back are its own.
+    pub fn in_repository(self, root: &str) -> Self {
+        Self { root: root.replace('\\', "/"), ..self }
     }
 
     /// Reads a tour file.
@@ -63,7 +76,9 @@ impl Tour {
             return Err(Malformed::Shape("it has no title"));
         }
         match raw.get("steps") {
-            Some(Value::Array(steps)) if steps.iter().all(Value::is_object) => Ok(Self { raw }),
+            Some(Value::Array(steps)) if steps.iter().all(Value::is_object) => {
+                Ok(Self { raw, root: String::new() })
+            }
             Some(Value::Array(_)) => Err(Malformed::Shape("one of its steps is not an object")),
             _ => Err(Malformed::Shape("it has no list of steps")),
         }
@@ -183,7 +198,7 @@ impl Tour {
         // All elements are objects, since [`Tour::parse`] checked that or the tour was made here.
         static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
         let steps = self.raw.get("steps").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        steps.iter().map(|step| TourStep { raw: step.as_object().unwrap_or(&EMPTY) })
+        steps.iter().map(|step| TourStep { raw: step.as_object().unwrap_or(&EMPTY), root: &self.root })
     }
 
     pub fn step(&self, ix: usize) -> Option<TourStep<'_>> {

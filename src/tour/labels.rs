@@ -166,10 +166,12 @@ impl Teller<'_, '_> {
         let first =
             edges.filter(|edge| !edge.origin.is_through()).min_by_key(|edge| edge.lines.first().copied())?;
         let place = self.place(station, first.lines.first().copied().unwrap_or(0));
+        let member = format!("its `{}`", clean(graph.symbol(first.to).name()));
         let how = match first.kind {
-            EdgeKind::Calls => "calls a method of it",
-            EdgeKind::Accesses => "reads or writes a field of it",
-            _ => "uses it",
+            EdgeKind::Calls => format!("calls {member}"),
+            EdgeKind::Accesses => format!("reads or writes {member}"),
+            _ if first.to == ty => "uses it".to_owned(),
+            _ => format!("uses {member}"),
         };
         Some(format!("{} {how}{place}.", self.name(station)))
     }
@@ -198,7 +200,12 @@ impl Teller<'_, '_> {
     }
 
     fn alternatives(&self, next: &Path) -> Option<String> {
-        let mut forks = next.windows(2).map(|pair| (pair[1], siblings(self.graph, pair[0], pair[1])));
+        let mut forks = next.windows(2).map(|pair| {
+            // What wraps the others is passed, too.
+            let mut others = siblings(self.graph, pair[0], pair[1]);
+            others.retain(|other| !next.contains(other));
+            (pair[1], others)
+        });
         let (taken, others) = forks.find(|(_, others)| !others.is_empty())?;
         let instead = format!("Instead of {}, ", self.name(taken));
         Some(match &others[..] {
@@ -327,7 +334,7 @@ impl Teller<'_, '_> {
     /// The link from one symbol to another, by the surest edge between them. `None` without one.
     fn phrase(&self, from: SymbolId, to: SymbolId) -> Option<Phrase> {
         let edge = surest(self.graph, from, to)?;
-        let line = edge.lines.first().copied().unwrap_or(0);
+        let line = self.sources.first_line(self.graph, from, edge.lines);
         let (verb, after) = self.verb(&edge, line);
         Some(Phrase { verb, after, line })
     }
@@ -369,7 +376,10 @@ impl Teller<'_, '_> {
             (EdgeKind::Runs, Origin::Closure) => {
                 (may("runs a function literal of", "may run a function literal of"), String::new())
             }
-            (EdgeKind::Runs, _) => (may("calls", "may call"), " through a function value".to_owned()),
+            (EdgeKind::Runs, _) => {
+                let value = graph.via(edge.id).and_then(|via| via.rsplit(' ').next()).unwrap_or("a value");
+                (may("calls", "may call"), format!(" through `{}`", clean(value).replace('`', "'")))
+            }
             (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
             (EdgeKind::Extends, _) => ("embeds", String::new()),
             (EdgeKind::Accesses, _) => ("reads or writes", String::new()),

@@ -7,6 +7,7 @@ use super::labels::Label;
 use super::links::{Link, numbered};
 use super::prose::{plain, shown};
 use super::selection::{self, Lines};
+use super::tree_path::{in_root, of_uri};
 use crate::model::clean;
 
 /// The subject of a generated tour.
@@ -43,6 +44,8 @@ impl TourKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TourStep<'t> {
     pub(super) raw: &'t Map<String, Value>,
+    /// The folder of the repository, with `/` between parts. Empty if it is not known.
+    pub(super) root: &'t str,
 }
 
 /// The place of a step by its plain keys.
@@ -133,10 +136,11 @@ impl<'t> TourStep<'t> {
             return StepPlace::Folder(folder);
         }
         if let Some(path) = self.string("file") {
-            return StepPlace::File { path, at: self.at() };
+            return StepPlace::File { path: in_root(path, self.root), at: self.at() };
         }
         if let Some(uri) = self.string("uri") {
-            return StepPlace::Uri(uri);
+            let path = of_uri(uri, self.root);
+            return path.map_or(StepPlace::Uri(uri), |path| StepPlace::File { path, at: self.at() });
         }
         self.string("view").map_or(StepPlace::Content, StepPlace::View)
     }

@@ -25,9 +25,63 @@ pub fn tree_path(path: &str) -> Cow<'_, str> {
     Cow::Owned(parts.join("/"))
 }
 
+/// A path that goes up out of the root and down into it again, relative to the root: `../repo/a.go` in the folder `repo`. Others
+/// stay as they are.
+pub(super) fn in_root<'p>(path: &'p str, root: &str) -> &'p str {
+    let mut rest = path;
+    let mut names: Vec<&str> = root.split('/').filter(|name| !name.is_empty()).collect();
+    let mut last: Vec<&str> = Vec::new();
+    while let Some(below) = rest.strip_prefix("../") {
+        let Some(name) = names.pop() else { return path };
+        last.push(name);
+        rest = below;
+    }
+    for name in last.into_iter().rev() {
+        let Some(below) = rest.strip_prefix(name).and_then(|rest| rest.strip_prefix('/')) else {
+            return path;
+        };
+        rest = below;
+    }
+    rest
+}
+
+/// The path of a `file:` URI below the root, relative to it. `None` for other places, and for a path with escaped characters.
+pub(super) fn of_uri<'u>(uri: &'u str, root: &str) -> Option<&'u str> {
+    let path = uri.strip_prefix("file://").filter(|path| !path.contains('%') && !root.is_empty())?;
+    // A drive of Windows stands behind a slash.
+    let path = if root.starts_with('/') { path } else { path.strip_prefix('/')? };
+    path.strip_prefix(root)?.strip_prefix('/').filter(|path| !path.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::tree_path;
+    use super::{in_root, of_uri, tree_path};
+
+    #[test]
+    fn what_leads_back_into_the_repository_is_a_path_of_it() {
+        let root = "/home/a/repo";
+        for (path, expected) in [
+            ("../repo/a/b.go", "a/b.go"),
+            ("../../a/repo/b.go", "b.go"),
+            ("../other/b.go", "../other/b.go"),
+            ("../repository/b.go", "../repository/b.go"),
+            ("../../../../../home/a/repo/b.go", "../../../../../home/a/repo/b.go"),
+            ("a/../b.go", "a/../b.go"),
+        ] {
+            assert_eq!(in_root(path, root), expected, "{path}");
+        }
+        for (uri, expected) in [
+            ("file:///home/a/repo/b/c.go", Some("b/c.go")),
+            ("file:///home/a/repository/c.go", None),
+            ("file:///home/a/repo", None),
+            ("file:///home/a/repo/b%20c.go", None),
+            ("https://example.com/home/a/repo/b.go", None),
+        ] {
+            assert_eq!(of_uri(uri, root), expected, "{uri}");
+        }
+        assert_eq!(of_uri("file:///C:/repo/b.go", "C:/repo"), Some("b.go"));
+        assert_eq!(of_uri("file:///b.go", ""), None);
+    }
 
     #[test]
     fn every_form_of_a_path_means_one_place() {

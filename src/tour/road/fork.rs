@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hops::{Hops, Reference, is_code};
 use super::search::{Limits, OF_STRENGTH, reached};
+use super::source::Sources;
 use super::verbs::{of_name, words};
 use super::worth::worth;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
@@ -257,6 +258,23 @@ impl Forks {
             return if is_fork { BESIDE } else { 1.0 };
         };
         if self.taken(hops, from, &members) == Some(to) { 1.0 } else { 0.0 }
+    }
+
+    /// The factor for the hops from the end of a way on. What a station does before the program ends, or about an error, is no
+    /// part of a road; the text of what is passed between two stations is not read for that.
+    pub(super) fn on_road<'f>(
+        &'f mut self,
+        sources: &'f Sources<'_>,
+        way: &[SymbolId],
+    ) -> impl FnMut(&mut Hops<'_>, SymbolId, SymbolId) -> f64 {
+        let station = way.first().copied();
+        move |hops, from, to| {
+            let is_station = Some(from) == station && is_code(hops.graph.symbol(from));
+            if is_station && sources.is_at_end(hops.graph, from, to) {
+                return 0.0;
+            }
+            self.factor(hops, from, to)
+        }
     }
 
     fn taken(&mut self, hops: &mut Hops<'_>, from: SymbolId, members: &Rc<[SymbolId]>) -> Option<SymbolId> {

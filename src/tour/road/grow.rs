@@ -107,8 +107,8 @@ impl Tree {
         let (Some(way), Some(&strength)) = (self.ways.last(), self.strengths.last()) else {
             return false;
         };
-        let mut factor = |hops: &mut Hops<'_>, from, to| forks.factor(hops, from, to);
-        let found = reached(hops, &mut factor, way, strength, &FxHashSet::default(), TO_NEXT);
+        let found =
+            reached(hops, &mut forks.on_road(sources, way), way, strength, &FxHashSet::default(), TO_NEXT);
         for (&id, found) in &found {
             let symbol = graph.symbol(id);
             if symbol.kind().is_type()
@@ -124,11 +124,17 @@ impl Tree {
             }
         }
         self.found.push(found);
-        let Some(next) = self.best(graph, sources) else { return false };
-        let (strength, station) = self.reached.get(&next).copied().unwrap_or_default();
+        let (next, strength, way) = loop {
+            let Some(next) = self.best(graph, sources) else { return false };
+            let (strength, station) = self.reached.remove(&next).unwrap_or_default();
+            let mut way = way_to(&self.found[station], next);
+            // The text of what was passed is read only now.
+            if !way.windows(2).any(|pair| sources.is_at_end(graph, pair[1], pair[0])) {
+                way.extend(self.ways[station].iter().skip(1));
+                break (next, strength, way);
+            }
+        };
         self.strengths.push(strength.powf(OF_WAY));
-        let mut way = way_to(&self.found[station], next);
-        way.extend(self.ways[station].iter().skip(1));
         self.ways.push(way);
         self.symbols.push(next);
         self.had.add(graph, next);

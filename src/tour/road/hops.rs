@@ -146,6 +146,11 @@ impl<'g> Hops<'g> {
         self.known.clear();
     }
 
+    /// Returns whether a run of the program may reach a symbol.
+    pub(in crate::tour) fn may_reach(&self, id: SymbolId) -> bool {
+        self.run.may_reach(id)
+    }
+
     /// The hops out of a symbol without regard to what leads to it.
     pub(in crate::tour) fn of(&mut self, from: SymbolId) -> Rc<[Hop]> {
         self.after(from, std::iter::empty)

@@ -19,6 +19,7 @@ mod worth;
 pub(super) use fork::{Documents, Forks, code_of, siblings, signature, types};
 pub(super) use grow::grown;
 pub(super) use hops::{Hops, gap, preparations};
+pub(super) use run::handler;
 pub(super) use source::Sources;
 pub(super) use stations::{Road, Station};
 pub(super) use worth::worth;

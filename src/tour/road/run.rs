@@ -122,3 +122,26 @@ pub(super) fn is_of_caller(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> bool {
     let name = graph.via(edge.id).and_then(|via| via.rsplit(' ').next());
     edge.origin != Origin::Dispatch && name.is_some_and(|name| has_parameter(graph.symbol(edge.from), name))
 }
+
+/// The code that hands a function to a server, if it is the handler of requests: it takes a request, or what a response is written to,
+/// and code takes it as a value, gives it to code outside or, as servers made by a generator do, calls it through an interface.
+pub(in crate::tour) fn handler(graph: &Graph<'_>, id: SymbolId) -> Option<SymbolId> {
+    let symbol = graph.symbol(id);
+    let takes =
+        |word: &str| word.ends_with("Request") || word.ends_with("ResponseWriter") || word == "RequestEvent";
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (parameters, _) = signature(symbol).filter(|_| symbol.kind() != SymbolKind::InterfaceMethod)?;
+    if !parameters.iter().any(|ty| ty.split(|c| !is_word(c)).any(takes)) || symbol.name() == "RoundTrip" {
+        return None;
+    }
+    let gives = |edge: &EdgeRef<'_>| {
+        let from = graph.symbol(edge.from);
+        !from.is_test()
+            && match edge.origin {
+                Origin::Dispatch => from.has(symbol_flag::GENERATED) && from.name().ends_with("_Handler"),
+                Origin::Callback => true,
+                origin => edge.kind == EdgeKind::Uses && !origin.is_through(),
+            }
+    };
+    graph.incoming(id).find(gives).map(|edge| edge.from)
+}

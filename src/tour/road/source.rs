@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::golang::Outline;
-use crate::model::{Graph, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::tour::{FileOpener, Opened};
 
 /// The texts of the files that were read.
@@ -64,6 +64,30 @@ impl<'o> Sources<'o> {
         self.outline(graph, id).loops.iter().any(|&[first, last]| first < at && at <= last)
     }
 
+    /// Returns whether a function refers to a symbol only where the program ends or an error is handled.
+    pub(super) fn is_at_end(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
+        let mut lines = lines(graph, from, to).peekable();
+        lines.peek().is_some() && lines.all(|line| self.is_end(graph, from, line))
+    }
+
+    /// The first line of a function that leads to a symbol, as [`Self::first_line()`] has it.
+    pub(super) fn line_to(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> u32 {
+        let mut all: Vec<u32> = lines(graph, from, to).collect();
+        all.sort_unstable();
+        self.first_line(graph, from, &all)
+    }
+
+    /// The first of some lines of a function where the program goes on, or else the first one; 0 without any.
+    pub(in crate::tour) fn first_line(&self, graph: &Graph<'_>, id: SymbolId, lines: &[u32]) -> u32 {
+        let goes_on = lines.iter().find(|&&line| !self.is_end(graph, id, line));
+        goes_on.or(lines.first()).copied().unwrap_or(0)
+    }
+
+    fn is_end(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
+        let at = line.saturating_sub(graph.symbol(id).line());
+        self.outline(graph, id).ends.iter().any(|&[first, last]| first < at && at <= last)
+    }
+
     /// Returns whether the code at a line of a function runs in a goroutine that the function starts.
     pub(super) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
         let at = line.saturating_sub(graph.symbol(id).line());
@@ -83,4 +107,10 @@ impl<'o> Sources<'o> {
         let row = text.split(|&b| b == b'\n').nth((line as usize).saturating_sub(1)).unwrap_or_default();
         String::from_utf8_lossy(row.trim_ascii()).into_owned()
     }
+}
+
+/// The lines of a symbol that refer to another one.
+fn lines(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> impl Iterator<Item = u32> {
+    let edges = graph.outgoing(from).filter(move |edge| edge.to == to && edge.kind != EdgeKind::MemberOf);
+    edges.flat_map(|edge| edge.lines.iter().copied())
 }

@@ -11,7 +11,7 @@ use super::hops::{Hops, is_code};
 use super::search::{Reached, TO_NEXT, reached, way_to};
 use super::source::Sources;
 use super::stations::{Road, Station};
-use crate::model::{EdgeKind, Graph, SymbolId};
+use crate::model::{Graph, SymbolId};
 
 /// The stations in the order of telling. Each is reached from the station with the strongest way to it that passes no other
 /// one.
@@ -28,8 +28,7 @@ pub(super) fn in_order(
     let mut attached: Vec<(usize, Vec<SymbolId>, FxHashMap<SymbolId, Reached>)> = Vec::new();
     let mut next = symbols.first().map(|&entry| (0, vec![entry]));
     while let Some((station, way)) = next {
-        let found =
-            reached(hops, &mut |hops, from, to| forks.factor(hops, from, to), &way, 1.0, &stop, TO_NEXT);
+        let found = reached(hops, &mut forks.on_road(sources, &way), &way, 1.0, &stop, TO_NEXT);
         attached.push((station, way, found));
         let mut best: Option<(f64, usize, usize)> = None;
         for (nth, (_, _, found)) in attached.iter().enumerate() {
@@ -99,11 +98,7 @@ struct Teller<'t, 'g, 'o> {
 impl Teller<'_, '_, '_> {
     fn branch(&self, station: usize, path: &Path) -> Branch {
         let to = self.symbols[station];
-        let line = |from: SymbolId, to: SymbolId| {
-            let runs =
-                self.graph.outgoing(from).filter(|edge| edge.to == to && edge.kind != EdgeKind::MemberOf);
-            runs.filter_map(|edge| edge.lines.first().copied()).min().unwrap_or(0)
-        };
+        let line = |from, to| self.sources.line_to(self.graph, from, to);
         let hops = path.windows(2).map(|pair| (pair[0], line(pair[0], pair[1]))).collect();
         Branch { station, hops, to }
     }

@@ -38,6 +38,22 @@ fn steps_of_codetour_are_found_as_codetour_finds_them() {
     assert_eq!((tour.step(8).unwrap().title(), tour.step(2).unwrap().title()), ("Words", "main.go"));
 }
 
+#[test]
+fn a_place_beside_the_repository_that_is_the_repository_is_found() {
+    let tree = Tree::new();
+    let root = tree.repository.root.to_string_lossy().into_owned();
+    let folder = root.rsplit('/').next().unwrap();
+    let tour = serde_json::json!({"title": "T", "steps": [
+        {"file": format!("../{folder}/main.go"), "line": 5, "description": ""},
+        {"uri": format!("file://{root}/store/store.go"), "line": 3, "description": ""},
+        {"file": format!("../{folder}x/main.go"), "line": 5, "description": ""},
+    ]});
+    let tour = Tour::parse(tour.to_string().as_bytes()).unwrap().in_repository(&root);
+    let found = tree.found(&tour);
+    assert_eq!((found[0].1.as_str(), found[1].1.as_str()), ("main.go:5", "store/store.go:3"));
+    assert!(matches!(found[2].0, Verdict::Refused(_)), "{found:?}");
+}
+
 /// The lines that each step is about.
 fn lines(tree: &Tree, tour: &Tour) -> Vec<Option<[u32; 2]>> {
     tree.finds(tour).iter().map(|found| found.spot.as_ref().and_then(|spot| spot.lines)).collect()

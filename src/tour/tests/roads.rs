@@ -190,3 +190,44 @@ fn an_interface_leads_to_what_the_program_itself_makes() {
     assert_eq!(puts(&titles[0]), ["store.Small.Put"], "{titles:?}");
     assert_eq!(puts(&titles[1]), ["store.Large.Put"], "{titles:?}");
 }
+
+#[test]
+fn what_ends_the_program_is_no_part_of_its_road() {
+    let code = "import \"os\"\n\nfunc main() { run() }\n\n// Run is.\nfunc run() {\n\tif version {\n\t\tshow()\n\t\tos.Exit(0)\n\t}\n\
+                \tif err := work(); err != nil {\n\t\ttell()\n\t}\n}\n\n\
+                var version bool\n\nfunc show() {}\n\nfunc tell() {}\n\nfunc work() error { return nil }\n";
+    assert_eq!(road_of(code), ["main.main", "main.run", "main.work"]);
+}
+
+#[test]
+fn a_request_has_a_road_of_its_own_from_the_handler_that_a_server_is_given() {
+    let mut tree = Tree::new();
+    // The main road is full without the handler.
+    let starts = (0..16).map(|n| {
+        format!("// run{n} runs.\nfunc run{n}() {{\n\tfor {{\n\t\trun{}()\n\t\tgo start{n}()\n\t}}\n}}\n\nfunc start{n}() {{}}\n\n", n + 1)
+    });
+    let starts: String = starts.collect();
+    let main = "package main\n\nimport \"net/http\"\n\n\
+                func main() {\n\thttp.HandleFunc(\"/\", put)\n\trun0()\n}\n\n\
+                func run16() { http.ListenAndServe(\"\", nil) }\n\n\
+                // put keeps what it is sent.\nfunc put(w http.ResponseWriter, r *http.Request) {\n\tread()\n\tcheck()\n\tsave()\n}\n\n\
+                func read() { parse() }\n\nfunc parse() {}\n\nfunc check() {}\n\nfunc save() { write() }\n\nfunc write() {}\n";
+    tree.write("main.go", &format!("{main}\n{starts}"));
+    let opener = Opener::new(&tree.repository.root);
+    let open = |path: &str| opener.open(path);
+    let graph = tree.snapshot.graph();
+    let plans = Planner::new(&graph, &open, &[]).plans(TourKind::EntryPoints);
+    let request = plans
+        .iter()
+        .find(|plan| plan.title.starts_with("A request"))
+        .map(|plan| generate(&graph, plan, &open));
+    if let Some(tour) = &request {
+        assert_eq!(
+            (tour.title(), titles(tour)[0].as_str()),
+            ("A request: m keeps what it is sent", "main.put")
+        );
+        let (label, from) = tour.step(0).unwrap().labels().remove(0);
+        assert_eq!((label, from.as_str()), (Label::From, "main.main takes it as a value (main.go:6)."));
+    }
+    assert!(request.is_some(), "{:?}", plans.iter().map(|plan| &plan.title).collect::<Vec<_>>());
+}
