@@ -185,6 +185,8 @@ pub(super) struct ImplementsIndex<'w> {
     test_binaries: TestBinaries<'w>,
     /// Of each method what code outside the tree may call it through, where the interface is not known.
     handed_out: FxHashMap<SymbolId, BTreeSet<String>>,
+    /// Function types from outside the tree with methods, found on first demand.
+    function_types: Option<Vec<TypeDeclIx>>,
 }
 
 impl<'w> ImplementsIndex<'w> {
@@ -227,6 +229,7 @@ impl<'w> ImplementsIndex<'w> {
             reached: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
             handed_out: FxHashMap::default(),
+            function_types: None,
         }
     }
 

@@ -23,6 +23,10 @@ impl Names {
         self.get(text).unwrap_or_else(|| Name(self.texts.insert_full(text.into()).0 as u32))
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.texts.len()
+    }
+
     /// The number of an interned text; `None` if the text was not interned.
     pub(crate) fn get(&self, text: &str) -> Option<Name> {
         self.texts.get_index_of(text).map(|ix| Name(ix as u32))

@@ -209,12 +209,7 @@ impl Types<'static> {
 impl<'b> Types<'b> {
     /// A fresh layer on top of a shared one.
     pub(crate) fn over(base: &'b Types<'b>) -> Self {
-        Self {
-            base: Some(base),
-            base_len: base.base_len + base.known.len() as u32,
-            known: Vec::new(),
-            numbers: FxHashMap::default(),
-        }
+        Self { base: Some(base), base_len: base.len(), known: Vec::new(), numbers: FxHashMap::default() }
     }
 
     /// The layer without a base. It must have no other layer as its base.
@@ -230,6 +225,11 @@ impl<'b> Types<'b> {
         }
     }
 
+    /// The number of types of this layer and below.
+    pub(crate) fn len(&self) -> u32 {
+        self.base_len + self.known.len() as u32
+    }
+
     fn find(&self, ty: &Type) -> Option<Ty> {
         self.base.and_then(|base| base.find(ty)).or_else(|| self.numbers.get(ty).copied())
     }
@@ -238,7 +238,7 @@ impl<'b> Types<'b> {
         if let Some(known) = self.find(&ty) {
             return known;
         }
-        let number = Ty(self.base_len + self.known.len() as u32);
+        let number = Ty(self.len());
         self.known.push(ty.clone());
         self.numbers.insert(ty, number);
         number

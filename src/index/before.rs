@@ -259,7 +259,7 @@ fn read_dependencies(
         host: &meta.host,
         source: cache,
         cache: snapshot.dependency_facts().ok_or(LOST_DECLARATIONS)?,
-        known: &FxHashMap::default(),
+        known: &Dependencies::default(),
         before: None,
         until: Some(Instant::now() + LIMIT),
         may_lack_sums: true,

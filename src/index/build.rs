@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
-use rustc_hash::FxHashMap;
-
 use super::dependencies::Dependencies;
 use super::diagnostics::Diagnostics;
 use super::embedded::may_embed;
@@ -179,7 +177,7 @@ fn acquire<'r>(
 impl Build<'_> {
     fn change(&self, inputs: &Inputs, base: Option<&Snapshot>) -> IndexChange {
         let before = base.map(|base| (&base.meta().dependencies, base.meta().began));
-        inputs.change(base, &self.dependency_context(&FxHashMap::default(), before))
+        inputs.change(base, &self.dependency_context(&Dependencies::default(), before))
     }
 
     fn walk(&mut self, threads: usize) -> Result<WalkedTree, IndexError> {

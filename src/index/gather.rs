@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::IndexError;
 use super::dependencies::{self, Dependencies};
@@ -142,7 +142,7 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Dependencies, IndexError> {
         let start = Instant::now();
-        let nothing = FxHashMap::default();
+        let nothing = Dependencies::default();
         let known = self.incremental.as_deref().map_or(&nothing, |incremental| &incremental.dependencies);
         let before = base.map(|base| (&base.meta().dependencies, base.meta().began));
         let context = self.dependency_context(known, before);
@@ -150,9 +150,7 @@ impl Build<'_> {
         let read = self.pool.install(|| dependencies::read(&context, &files, workspace, self.task))?;
         if let Some(incremental) = &mut self.incremental {
             incremental.bind_for(&self.host, &read.report.digest);
-            let keys = read.report.packages.iter().map(|package| package.key.clone());
-            let facts = read.packages.iter().map(|(_, facts)| Arc::clone(facts));
-            incremental.dependencies = keys.zip(facts).collect();
+            incremental.dependencies = read.clone();
         }
         if !read.packages.is_empty() {
             self.clock.add(Phase::Dependencies, start.elapsed());

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
 
+use super::dependencies::Dependencies;
 use super::{IndexError, parse};
 use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
@@ -21,8 +22,8 @@ pub struct IncrementalState {
     /// The build that the bodies were checked for, and the digest of the dependencies that they saw.
     host: Host,
     digest: String,
-    /// Facts of packages of other modules, by key.
-    pub(super) dependencies: FxHashMap<String, Arc<FileFacts>>,
+    /// What was read of other modules.
+    pub(super) dependencies: Dependencies,
     pool: Option<Arc<ThreadPool>>,
 }
 

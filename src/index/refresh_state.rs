@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
-use rustc_hash::FxHashMap;
 
 use super::build_target::build_target;
-use super::dependencies::{DependencyContext, DependencyReport, DependencySource, FactsCache};
+use super::dependencies::{Dependencies, DependencyContext, DependencyReport, DependencySource, FactsCache};
 use super::error::IndexError;
 use super::incremental::IncrementalState;
 use super::parse;
@@ -16,7 +15,6 @@ use super::repository::Repository;
 use super::store::StoreWriter;
 use super::task::{Phase, Task};
 use crate::golang::build_constraint::Host;
-use crate::golang::facts::FileFacts;
 
 /// Settings of a build.
 #[derive(Clone, Debug)]
@@ -101,7 +99,7 @@ impl<'b> Build<'b> {
     /// to read.
     pub(super) fn dependency_context<'c>(
         &'c self,
-        known: &'c FxHashMap<String, Arc<FileFacts>>,
+        known: &'c Dependencies,
         before: Option<(&'c DependencyReport, i64)>,
     ) -> DependencyContext<'c> {
         // With vendor folders in the tree their packages are part of it.

@@ -281,7 +281,8 @@ impl ListState {
     /// Describes whether ends may be missing: `complete for linux/amd64`, or the reasons.
     fn completeness(&self) -> Option<String> {
         let Gaps { is_known, inside, outside } = &self.gaps;
-        let reasons: Vec<&str> = if self.is_empty() {
+        // What a function does with itself does not say who begins.
+        let reasons: Vec<&str> = if self.sure.all + self.possible.all == 0 {
             inside.iter().chain(outside).map(String::as_str).collect()
         } else {
             inside.iter().map(String::as_str).collect()

@@ -36,6 +36,29 @@ fn files_that_are_not_checked_out_are_named_wherever_they_may_be_missing() {
     assert_eq!((clone["sparse"].clone(), clone["goFilesNotCheckedOut"].clone()), (true.into(), 2.into()));
 }
 
+#[test]
+fn what_git_cannot_answer_is_laid_to_the_clone() {
+    let project = Project::new(&[("rate.go", RATE)]);
+    git(&project, &["init", "-q"]);
+    for text in [RATE.to_owned(), RATE.replace("n * 2", "n * 3")] {
+        project.write("rate.go", text);
+        git(&project, &["add", "-A"]);
+        git(&project, &["commit", "-q", "--allow-empty", "-m", "next"]);
+    }
+    git(&project, &["config", "uploadpack.allowFilter", "true"]);
+    let url = format!("file://{}", project.root().display());
+    for (kind, remedy) in [("--depth=1", "git fetch --unshallow"), ("--filter=tree:0", "git fetch --refetch")]
+    {
+        let clone = project.path(&format!("../clone{kind}"));
+        let clone = clone.to_str().unwrap();
+        git(&project, &["clone", "-q", kind, &url, clone]);
+        let answer = project.run(&["impact", "--diff", "HEAD~1", clone]);
+        assert!(answer.code == Some(1) && answer.err.contains(remedy), "{kind}: {answer:?}");
+    }
+    let why = project.run(&["why", "pkg.Rate", project.path("../clone--filter=tree:0").to_str().unwrap()]);
+    assert!((why.out + &why.err).contains("git fetch --refetch"), "{}", why.err);
+}
+
 #[cfg(unix)]
 #[test]
 fn linked_files_and_folders_are_read_as_the_go_command_reads_them() {

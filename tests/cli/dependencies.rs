@@ -33,6 +33,35 @@ fn a_library_that_calls_back_is_named_once_its_declarations_are_read() {
     assert!(with.contains("x.org/ui.App.Show"), "{with}");
     let callers = project.good(&["query", "who calls x.org/ui.App.Show", "--deps", &cache]);
     assert!(callers.contains("main.go:9"), "{callers}");
+    // A method that hands out its own value does not say who begins.
+    project.write(
+        "again.go",
+        "package main\n\nimport \"x.org/ui\"\n\ntype again struct{}\n\nfunc (a again) Draw() { ui.New().Show(a) }\n",
+    );
+    let again = project.good(&["query", "who calls again.Draw", "--deps", &cache]);
+    assert!(again.contains("and itself; some may be missing: code outside may call it through"), "{again}");
+}
+
+#[test]
+fn what_is_put_into_a_field_of_a_library_is_the_librarys_to_call() {
+    let (project, cache) = project();
+    project.write(
+        "main.go",
+        "package main\n\nimport \"x.org/ui\"\n\ntype page struct{}\n\nfunc (page) Draw() {}\n\ntype box struct{}\n\n\
+            func (*box) Draw() {}\n\nfunc main() {\n\tv := ui.View{Root: page{}}\n\tv.Root = &box{}\n}\n",
+    );
+    let ui = fs::canonicalize(&cache).unwrap().join("x.org/ui@v1.0.0/ui.go");
+    fs::write(ui, format!("{UI}\ntype View struct{{ Root Primitive }}\n")).unwrap();
+    for (name, line) in [("page.Draw", 14), ("box.Draw", 15)] {
+        let callers = project.good(&["query", &format!("who calls {name}"), "--deps", &cache]);
+        let through = "1 more possible through x.org/ui.View.Root";
+        assert!(
+            callers.contains(through) && callers.contains(&format!("possible caller at {line}")),
+            "{callers}"
+        );
+    }
+    let unread = project.good(&["query", "who calls box.Draw", "--no-deps"]);
+    assert!(!unread.contains("complete"), "{unread}");
 }
 
 #[test]

@@ -44,6 +44,24 @@ fn help_and_palette_do_what_they_say() {
 }
 
 #[test]
+fn another_build_is_chosen_from_the_tags_of_the_tree() {
+    let setup = Setup::sample();
+    fs::write(setup.root().join("slow.go"), "//go:build slow\n\npackage millrace\n\nfunc slow() {}\n")
+        .unwrap();
+    let mut terminal = setup.ready();
+    terminal.keys(":builds\r");
+    terminal.wait("its tags", |screen| screen.contains("+ slow  (1 file)"));
+    terminal.keys("slow\r");
+    terminal.wait("the build's name", |screen| {
+        screen.contains("/amd64 -tags slow") && !screen.contains("Builds of this tree")
+    });
+    terminal.keys(":builds\r");
+    terminal.wait("the way back", |screen| screen.contains("linux/amd64, as by default"));
+    terminal.keys("default\r");
+    terminal.wait("no name of a build", |screen| !screen.contains("amd64"));
+}
+
+#[test]
 fn esc_climbs_and_never_quits() {
     let mut terminal = Setup::sample().ready();
     terminal.keys("/job");

@@ -56,6 +56,7 @@ impl Checker<'_> {
         let Type::Struct(package, fields) = self.types.get(core).clone() else { return };
         for element in self.children(ix).skip(1) {
             let node = self.node(element);
+            let mut outside = None;
             let (wanted, value) = if node.kind() == Kind::KeyValue {
                 let [key, value] = self.parts(element);
                 let name = self.name_of(key);
@@ -78,15 +79,16 @@ impl Checker<'_> {
                     self.accessed_edges.clear();
                     self.refer(decl, EdgeKind::Accesses, origin, false, line);
                     self.accessed(access::WRITES);
-                    if !self.is_of_tree(decl) {
-                        self.hand_out_function(Foreign::Declared(decl), value, line);
-                    }
+                    outside = (!self.is_of_tree(decl)).then_some(Foreign::Declared(decl));
                 }
                 (field.map_or(UNKNOWN, |(ty, ..)| ty), value)
             } else {
                 (UNKNOWN, element)
             };
-            self.put(value, wanted);
+            let given = self.put(value, wanted);
+            if let Some(outside) = outside {
+                self.hand_out_value(outside, value, (wanted, given));
+            }
         }
     }
 
@@ -108,10 +110,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Walks a value that becomes one of type `wanted`.
-    fn put(&mut self, value: u32, wanted: Ty) {
+    /// Walks a value that becomes one of type `wanted`, and returns its own.
+    fn put(&mut self, value: u32, wanted: Ty) -> Ty {
         let given = self.expr_like(value, wanted);
         self.flow(wanted, given, self.node(value).line);
+        given
     }
 
     /// The promoted field that a literal's key names: type, declaration, and how it was found. `None` for a field
@@ -162,10 +165,9 @@ impl Checker<'_> {
 
     /// Walks a value that is given to something outside the tree.
     fn unknown_element(&mut self, value: u32, to: Option<Foreign>) {
-        let (given, line) = (self.expr(value), self.node(value).line);
+        let given = self.expr(value);
         if let Some(to) = to {
-            self.hand_out(to, given, false, line);
-            self.hand_out_function(to, value, line);
+            self.hand_out_value(to, value, (UNKNOWN, given));
         }
     }
 

@@ -11,13 +11,16 @@ use crate::golang::link::{File, IN_PROGRESS, UNSET, World, define_types, type_of
 use crate::golang::types::{ParamIx, Type, UNKNOWN};
 use crate::model::SymbolKind;
 
-/// Types every declaration of the world, those of imported packages before those of their importers. In invalid
+/// Types every declaration of the tree and, of those outside, what the tree names or what these mention: little of a large library.
+/// Those of imported packages come before those of their importers. In invalid
 /// programs the result may depend on which declaration of an import cycle is typed first; therefore cycles are typed
 /// one after the other, so that the packages of other cycles have no influence. `cancelled` is called between cycles.
 /// Once it returns true, nothing more is typed, and the caller must discard the result. O(declarations).
 pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Shared {
     let mut checker = Checker::for_declarations(world);
     define_types(world, &mut checker.types);
+    let named = world.named_in_the_tree();
+    let mut examined = 0;
     for circle in world.by_dependency() {
         if cancelled() {
             break;
@@ -25,15 +28,26 @@ pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) 
         let files = || circle.iter().map(|&file| world.file(file));
         for decl in files().flat_map(File::decls) {
             if let Some(ty) = world.type_decl_of(decl) {
-                checker.define(ty);
+                checker.declare_type(ty, &named);
             }
         }
-        for decl in files().flat_map(File::decls) {
+        for file in files() {
             use SymbolKind::{Const, Func, Method, Var};
-            if matches!(world.kind(decl), Func | Method | Const | Var) {
-                checker.decl_type(decl);
+            for decl in file.decls() {
+                let is_typed = match world.kind(decl) {
+                    Func | Const | Var => {
+                        !file.declarations_only || named[file.name(world.decl(decl).name).0 as usize]
+                    }
+                    // Methods from outside come with their type.
+                    Method => !file.declarations_only,
+                    _ => false,
+                };
+                if is_typed {
+                    checker.decl_type(decl);
+                }
             }
         }
+        checker.declare_mentioned(&mut examined);
     }
     // This layer of types has no base, so it can outlive the world.
     Shared {
@@ -44,6 +58,40 @@ pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) 
 }
 
 impl Checker<'_> {
+    /// Defines a type of the tree, or one from outside that may be asked for: one that the tree names, or that may be an interface
+    /// or a function.
+    fn declare_type(&mut self, ix: TypeDeclIx, named: &[bool]) {
+        let decl = &self.world.type_decls[ix.0 as usize];
+        if !self.world.is_outside(ix) {
+            self.define(ix);
+        } else if named[decl.name.0 as usize] {
+            self.types.named(ix);
+            self.define(ix);
+        } else if !decl.alias {
+            let spec = type_of_spec(self.world.file(decl.file).nodes(), decl.node);
+            if spec.is_none_or(|(_, kind)| kind != Kind::StructType) {
+                self.define(ix);
+            }
+        }
+    }
+
+    /// Defines the types from outside that the types with numbers from `examined` on mention, with their methods, and what these
+    /// mention.
+    fn declare_mentioned(&mut self, examined: &mut u32) {
+        let world = self.world;
+        while *examined < self.types.len() {
+            if let Type::Named(ix, _) = *self.types.get(Ty(*examined))
+                && world.is_outside(ix)
+            {
+                self.define(ix);
+                for method in &world.type_decls[ix.0 as usize].methods {
+                    self.decl_type(method.decl);
+                }
+            }
+            *examined += 1;
+        }
+    }
+
     /// Runs `run` in the context of a declaration of `file`: without local names, and without recording anything.
     pub(super) fn elsewhere<T>(&mut self, file: FileIx, run: impl FnOnce(&mut Self) -> T) -> T {
         let here = (self.file, self.nodes, std::mem::take(&mut self.scope), self.results, self.iota.take());

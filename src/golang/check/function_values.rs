@@ -62,22 +62,28 @@ impl Checker<'_> {
                 }
                 continue;
             }
-            let under = self.underlying(param);
-            let Type::Interface(_, own, embeds) = self.types.get(under) else { continue };
-            let (arg, interface) = if own.is_empty() && embeds.is_empty() {
-                (self.held(arg), ANY)
-            } else if let Type::Named(interface, _) = *self.types.get(param) {
-                (self.types.deref(arg), interface)
-            } else {
-                continue;
-            };
-            if let Type::Named(of, args) = self.types.get(arg)
-                && args.is_empty()
-                && !self.is_local(*of)
-                && !self.is_local(interface)
-            {
-                self.push_callback(by, CalledBack::Methods { of: *of, interface }, line);
-            }
+            self.hand_out_methods(by, (param, arg), line);
+        }
+    }
+
+    /// Records that what is outside the tree gets a value of type `given` as one of type `wanted`, and may call its methods if that
+    /// is an interface.
+    fn hand_out_methods(&mut self, to: Foreign, (wanted, given): (Ty, Ty), line: u32) {
+        let under = self.underlying(wanted);
+        let Type::Interface(_, own, embeds) = self.types.get(under) else { return };
+        let (given, interface) = if own.is_empty() && embeds.is_empty() {
+            (self.held(given), ANY)
+        } else if let Type::Named(interface, _) = *self.types.get(wanted) {
+            (self.types.deref(given), interface)
+        } else {
+            return;
+        };
+        if let Type::Named(of, args) = self.types.get(given)
+            && args.is_empty()
+            && !self.is_local(*of)
+            && !self.is_local(interface)
+        {
+            self.push_callback(to, CalledBack::Methods { of: *of, interface }, line);
         }
     }
 
@@ -90,18 +96,32 @@ impl Checker<'_> {
         }
     }
 
-    /// Records what a field from outside the tree is set to. `field` is the expression that selects it.
-    pub(super) fn set_outside(&mut self, field: u32, value: u32) {
-        let to = match self.meaning(field) {
+    /// Records that a field from outside the tree is set to a value of type `given`, if the expression `target` selects one of type
+    /// `wanted`.
+    pub(super) fn set_outside(&mut self, target: u32, value: u32, types: (Ty, Ty)) {
+        let to = match self.meaning(target) {
             Meaning::Field(Some(decl)) if !self.is_of_tree(decl) => Some(Foreign::Declared(decl)),
             Meaning::Unknown(_) => {
-                let operand = self.noted_type(field + 1);
-                self.foreign_member(self.types.deref(operand), self.name_of(field))
+                let operand = self.noted_type(target + 1);
+                self.foreign_member(self.types.deref(operand), self.name_of(target))
             }
             _ => None,
         };
         if let Some(to) = to {
-            self.hand_out_function(to, value, self.node(value).line);
+            self.hand_out_value(to, value, types);
+        }
+    }
+
+    /// Records that something outside the tree gets a value, a function or one of an interface, which it may call.
+    pub(super) fn hand_out_value(&mut self, to: Foreign, value: u32, types: (Ty, Ty)) {
+        if self.recording() {
+            let line = self.node(value).line;
+            self.hand_out_function(to, value, line);
+            if self.types.is_unknown(types.0) {
+                self.hand_out(to, types.1, false, line);
+            } else {
+                self.hand_out_methods(to, types, line);
+            }
         }
     }
 

@@ -240,7 +240,7 @@ impl Checker<'_> {
                 }
                 self.record_value_flow(wanted, given, line);
                 if values.len() == targets.len() {
-                    self.set_outside(target, values[nth]);
+                    self.set_outside(target, values[nth], (wanted, given));
                 }
             }
         }

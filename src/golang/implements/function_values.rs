@@ -189,20 +189,32 @@ impl ImplementsIndex<'_> {
             Type::Named(decl, _) if world.is_outside(decl) => {}
             _ => return Vec::new(),
         }
+        let types = self.function_types.take().unwrap_or_else(|| self.outside_function_types());
         let mut found = Vec::new();
-        for ix in (0..world.type_decls.len() as u32).map(TypeDeclIx) {
-            let decl = &world.type_decls[ix.0 as usize];
-            let is_such = world.is_outside(ix) && decl.decl.is_some() && !decl.alias;
-            if !is_such || decl.methods_named(method).is_empty() {
-                continue;
-            }
-            let ty = self.checker.self_type(ix);
-            let under = self.checker.underlying(ty);
-            if matches!(self.checker.types.get(under), Type::Func(..)) {
+        for &ix in &types {
+            if !world.type_decls[ix.0 as usize].methods_named(method).is_empty() {
+                let ty = self.checker.self_type(ix);
+                let under = self.checker.underlying(ty);
                 found.push((self.checker.function_key(under), ty));
             }
         }
+        self.function_types = Some(types);
         found
+    }
+
+    fn outside_function_types(&mut self) -> Vec<TypeDeclIx> {
+        let world = self.checker.world;
+        let all = (0..world.type_decls.len() as u32).map(TypeDeclIx);
+        let is_such = |&ix: &TypeDeclIx| {
+            let decl = &world.type_decls[ix.0 as usize];
+            if decl.methods.is_empty() || decl.alias || decl.decl.is_none() || !world.is_outside(ix) {
+                return false;
+            }
+            let ty = self.checker.self_type(ix);
+            let under = self.checker.underlying(ty);
+            matches!(self.checker.types.get(under), Type::Func(..))
+        };
+        all.filter(is_such).collect()
     }
 
     /// Records what code outside the tree may call back.

@@ -205,6 +205,16 @@ impl<'a> World<'a> {
         decl.is_none_or(|decl| self.file(self.file_of(decl)).declarations_only)
     }
 
+    /// Of each name, whether a file of the tree writes it. Nothing of another name can be selected from what is outside.
+    pub(crate) fn named_in_the_tree(&self) -> Vec<bool> {
+        let mut named = vec![false; self.names.len()];
+        let own = self.files.iter().filter(|file| !file.declarations_only);
+        for name in own.flat_map(|file| file.names) {
+            named[name.0 as usize] = true;
+        }
+        named
+    }
+
     pub(crate) fn kind(&self, decl: DeclIx) -> SymbolKind {
         SymbolKind::from_number(self.decl(decl).kind).unwrap_or(SymbolKind::Var)
     }

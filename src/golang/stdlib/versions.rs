@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashMap;
+
 use crate::golang::ast::{Kind, Node, children, flag};
 use crate::golang::facts::{Decl, FileFacts, NONE, decl_flag};
 use crate::model::SymbolKind;
@@ -15,13 +17,16 @@ pub enum Fate {
     Differs,
 }
 
+/// The most aliases that are followed from one to the next.
+const MAX_ALIASES: usize = 16;
+
 /// The most times that a change of a type's members is passed on to types that embed it.
 const MAX_EMBEDDING: usize = 4;
 
 /// The exported names of a package, `Name` or `Type.Member`, whose declarations are gone or differ in a second version. Members that a
 /// struct has from one that it embeds count as its own. O(size of the facts).
 pub fn changed_declarations(old: &FileFacts, new: &FileFacts) -> BTreeMap<String, Fate> {
-    let [before, after] = [old, new].map(|facts| Declared { facts }.types());
+    let [before, after] = [old, new].map(|facts| Declared::of(facts).types());
     let mut changed = BTreeMap::new();
     for (name, ty) in &before {
         match after.get(name) {
@@ -30,7 +35,7 @@ pub fn changed_declarations(old: &FileFacts, new: &FileFacts) -> BTreeMap<String
             Some(_) => {}
         }
     }
-    let embedding = Declared { facts: old }.embedding();
+    let embedding = Declared::of(old).embedding();
     for _ in 0..MAX_EMBEDDING {
         let mut more = BTreeMap::new();
         for (outer, inner) in &embedding {
@@ -55,9 +60,26 @@ pub fn changed_declarations(old: &FileFacts, new: &FileFacts) -> BTreeMap<String
 /// The declarations of a package.
 struct Declared<'f> {
     facts: &'f FileFacts,
+    /// What its aliases without type parameters stand for.
+    aliases: FxHashMap<&'f str, u32>,
 }
 
 impl<'f> Declared<'f> {
+    fn of(facts: &'f FileFacts) -> Self {
+        let types = facts
+            .decls
+            .iter()
+            .filter(|decl| SymbolKind::from_number(decl.kind).is_some_and(SymbolKind::is_type));
+        let alias = |decl: &Decl| {
+            let is_alias = facts.nodes.get(decl.node as usize)?.flags & flag::ALIAS != 0;
+            let mut parts = children(&facts.nodes, decl.node);
+            let (params, ty) = (parts.next()?, parts.next()?);
+            let is_plain = facts.nodes.get(params as usize)?.kind() == Kind::Absent;
+            (is_alias && is_plain).then(|| (facts.name(decl.name), ty))
+        };
+        Self { facts, aliases: types.filter_map(alias).collect() }
+    }
+
     /// The type of each exported name as text.
     fn types(&self) -> BTreeMap<String, String> {
         let named = self.facts.decls.iter().filter_map(|decl| Some((self.name(decl)?, self.ty(decl)?)));
@@ -80,7 +102,13 @@ impl<'f> Declared<'f> {
     }
 
     fn ty(&self, decl: &Decl) -> Option<String> {
-        let mut text = TypeText { facts: self.facts, params: Vec::new(), text: String::new() };
+        let mut text = TypeText {
+            declared: self,
+            facts: self.facts,
+            params: Vec::new(),
+            aliases: 0,
+            text: String::new(),
+        };
         let parts: Vec<u32> = children(&self.facts.nodes, decl.node).collect();
         match (SymbolKind::from_number(decl.kind)?, parts.as_slice()) {
             (SymbolKind::Func | SymbolKind::Method, &[receiver, params, signature, ..]) => {
@@ -143,14 +171,17 @@ impl<'f> Declared<'f> {
 }
 
 /// Writes a type as text that is the same for identical types.
-struct TypeText<'f> {
+struct TypeText<'d, 'f> {
+    declared: &'d Declared<'f>,
     facts: &'f FileFacts,
     /// The type parameters in scope; their names do not matter.
     params: Vec<&'f str>,
+    /// The number of aliases that are being written.
+    aliases: usize,
     text: String,
 }
 
-impl<'f> TypeText<'f> {
+impl<'f> TypeText<'_, 'f> {
     fn kind(&self, ix: u32) -> Kind {
         self.facts.nodes.get(ix as usize).map_or(Kind::Absent, Node::kind)
     }
@@ -243,7 +274,7 @@ impl<'f> TypeText<'f> {
                     (None, "any") => self.text.push_str("interface{}"),
                     (None, "byte") => self.text.push_str("uint8"),
                     (None, "rune") => self.text.push_str("int32"),
-                    (None, name) => self.text.push_str(name),
+                    (None, name) => self.named(name),
                 }
             }
             Kind::Selector => {
@@ -280,6 +311,20 @@ impl<'f> TypeText<'f> {
                 }
                 self.text.push(')');
             }
+        }
+    }
+
+    /// A declared type; an alias is what it stands for, so that giving a type a shorter name changes nothing.
+    fn named(&mut self, name: &'f str) {
+        match self.declared.aliases.get(name) {
+            Some(&ty) if self.aliases < MAX_ALIASES => {
+                let params = std::mem::take(&mut self.params);
+                self.aliases += 1;
+                self.node(ty);
+                self.aliases -= 1;
+                self.params = params;
+            }
+            _ => self.text.push_str(name),
         }
     }
 
@@ -330,6 +375,11 @@ mod tests {
             ),
             ("parameters", old.replace("List[E]) At(ix int) E", "List[T]) At(i int) T")),
             ("more", format!("{old}\nfunc More() {{}}\n")),
+            (
+                "an alias",
+                old.replace("s *q.R, data interface{})", "s Short, data interface{})")
+                    + "\ntype Short = *Long\n\ntype Long = q.R\n",
+            ),
             ("a value", old.replace("Limit = 1", "Limit = 2")),
         ];
         for (what, new) in same {

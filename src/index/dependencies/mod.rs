@@ -52,15 +52,35 @@ const MAX_FILES: usize = 20_000;
 const VENDOR_LIST: &str = "vendor/modules.txt";
 
 /// The packages that were read.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Dependencies {
-    /// Facts by the path under which they are bound, in order.
+    /// Facts by the path under which they are bound, in order, which is that of the report's packages.
     pub(super) packages: Vec<(String, Arc<FileFacts>)>,
     pub(super) report: DependencyReport,
     /// Packages that are needed and that do not exist: no module has them.
     pub(super) gone: BTreeSet<String>,
     /// True if nothing that exists is missing.
     pub(super) is_whole: bool,
+    /// The packages that files of the tree import from outside, and the modules that it requires.
+    imported: BTreeSet<String>,
+    required: BTreeMap<String, Required>,
+}
+
+impl Dependencies {
+    /// The facts of a package, if they were read.
+    fn facts(&self, package: &ReadPackage) -> Option<Arc<FileFacts>> {
+        let at = self.report.packages.binary_search_by(|known| known.path.cmp(&package.path)).ok()?;
+        (self.report.packages[at].key == package.key).then(|| Arc::clone(&self.packages[at].1))
+    }
+
+    /// Returns whether reading would find the same again.
+    fn is_as_before(&self, now: &Self, context: &DependencyContext<'_>) -> bool {
+        let is_stored = context.before.is_some_and(|(before, _)| *before == self.report);
+        is_stored
+            && (&self.imported, &self.required) == (&now.imported, &now.required)
+            && (&self.report.source, &self.report.lists) == (&now.report.source, &now.report.lists)
+            && n_changes(context) == 0
+    }
 }
 
 /// The inputs of a reader besides the tree.
@@ -69,8 +89,8 @@ pub(super) struct DependencyContext<'c> {
     pub(super) host: &'c Host,
     pub(super) source: &'c DependencySource,
     pub(super) cache: FactsCache,
-    /// Facts that are in memory, by key.
-    pub(super) known: &'c FxHashMap<String, Arc<FileFacts>>,
+    /// What was read for the last refresh and is still in memory.
+    pub(super) known: &'c Dependencies,
     /// The report of the stored generation, and the time at which that began to read.
     pub(super) before: Option<(&'c DependencyReport, i64)>,
     /// From this time on no package is read that is not known; `None` without a limit.
@@ -94,7 +114,7 @@ struct Reader<'r> {
     vendored_modules: FxHashMap<String, ModuleVersion>,
     /// True if modules have no vendor folder, so that their packages are in the cache.
     uses_cache: bool,
-    required: BTreeMap<String, Required>,
+    required: &'r BTreeMap<String, Required>,
     sums: FxHashMap<ModuleVersion, String>,
     folders: Mutex<FxHashMap<ModuleVersion, Result<PathBuf, MissingReason>>>,
     names: Mutex<FxHashMap<String, Option<String>>>,
@@ -206,12 +226,18 @@ pub(super) fn read(
     let roots: Vec<&str> = workspace.roots().collect();
     let lists = list_paths(&roots).into_iter();
     report.lists = lists.map(|path| (path.clone(), list_hash(context.root, &path))).collect();
-    let reader = Reader::new(context, workspace, &roots, task.report);
+    let required = workspace.required_modules();
+    let now = Dependencies { report, imported, required, ..Dependencies::default() };
+    if context.known.is_as_before(&now, context) {
+        return Ok(context.known.clone());
+    }
+    let Dependencies { mut report, imported, required, .. } = now;
+    let reader = Reader::new(context, &required, &roots, task.report);
     if reader.vendored.is_empty() && !reader.uses_cache {
         return Ok(Dependencies { report, ..Dependencies::default() });
     }
     task.phase(Phase::Dependencies);
-    let mut search = PackageSearch::new(imported);
+    let mut search = PackageSearch::new(imported.clone());
     let (mut found, mut n_files) = (Vec::new(), 0);
     let mut modules = BTreeSet::new();
     let mut missing: BTreeMap<MissingReason, u64> = BTreeMap::new();
@@ -261,7 +287,7 @@ pub(super) fn read(
         packages.push((source_path(&package.path), facts));
         report.packages.push(package);
     }
-    Ok(Dependencies { packages, report, gone, is_whole })
+    Ok(Dependencies { packages, report, gone, is_whole, imported, required })
 }
 
 /// A hash over everything that the packages declare.
@@ -295,7 +321,7 @@ fn imported_from_outside(files: &[(&str, &FileFacts)], workspace: &Workspace) ->
 impl<'r> Reader<'r> {
     fn new(
         context: &'r DependencyContext<'r>,
-        workspace: &Workspace,
+        required: &'r BTreeMap<String, Required>,
         roots: &[&str],
         report: &'r (dyn Fn(BuildEvent) + Sync),
     ) -> Self {
@@ -326,7 +352,7 @@ impl<'r> Reader<'r> {
             vendored,
             vendored_modules,
             uses_cache,
-            required: workspace.required_modules(),
+            required,
             sums,
             folders: Mutex::default(),
             names: Mutex::default(),
@@ -345,7 +371,7 @@ impl<'r> Reader<'r> {
         if let Some(module) = self.vendored_modules.get(package) {
             return Some(module.path.clone());
         }
-        let (_, required) = candidates(&self.required, package).next()?;
+        let (_, required) = candidates(self.required, package).next()?;
         match required {
             Required::Version(module) => Some(module.path.clone()),
             Required::Elsewhere => None,
@@ -385,10 +411,9 @@ impl<'r> Reader<'r> {
     /// A package whose facts are kept and need no look at its files: one of the module cache, or a vendored one whose files
     /// are as they were.
     fn kept(&self, path: &str) -> Option<Found> {
-        let found =
-            |package: ReadPackage| Some(Found { facts: self.facts(&package.key)?, package, n_files: 0 });
+        let found = |package: ReadPackage| Some(Found { facts: self.facts(&package)?, package, n_files: 0 });
         if self.uses_cache {
-            return candidates(&self.required, path).find_map(|(_, required)| {
+            return candidates(self.required, path).find_map(|(_, required)| {
                 let Required::Version(module) = required else { return None };
                 let key = module_key(path, self.context.host, module, &self.sum(module)?);
                 let ModuleVersion { path: module, version } = module.clone();
@@ -415,7 +440,7 @@ impl<'r> Reader<'r> {
         if files.is_cut {
             return Err(MissingReason::Limit);
         }
-        if let Some(facts) = self.facts(&package.key) {
+        if let Some(facts) = self.facts(&package) {
             return Ok(Found { facts, package, n_files: files.len() });
         }
         if self.context.is_late() {
@@ -432,9 +457,9 @@ impl<'r> Reader<'r> {
         Ok(Found { facts: Arc::new(facts), package, n_files: files.len() })
     }
 
-    fn facts(&self, key: &str) -> Option<Arc<FileFacts>> {
-        let known = self.context.known.get(key).cloned();
-        known.or_else(|| self.context.cache.load(key).map(Arc::new))
+    fn facts(&self, package: &ReadPackage) -> Option<Arc<FileFacts>> {
+        let known = self.context.known.facts(package);
+        known.or_else(|| self.context.cache.load(&package.key).map(Arc::new))
     }
 
     /// The folder of a package.
@@ -451,7 +476,7 @@ impl<'r> Reader<'r> {
             return Err(MissingReason::NotVendored);
         }
         let mut reason = MissingReason::NotRequired;
-        for (rest, required) in candidates(&self.required, path) {
+        for (rest, required) in candidates(self.required, path) {
             let folder = match required {
                 Required::Version(module) => self.module_folder(module).map(|folder| (module, folder)),
                 Required::Elsewhere => Err(MissingReason::OutsideFolder),
@@ -504,7 +529,7 @@ impl<'r> Reader<'r> {
 
     /// The module that a package is probably of, with its version.
     fn module_name(&self, package: &str) -> String {
-        match candidates(&self.required, package).next() {
+        match candidates(self.required, package).next() {
             Some((_, Required::Version(module))) => format!("{} {}", module.path, module.version),
             _ => package.to_owned(),
         }

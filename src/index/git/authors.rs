@@ -30,7 +30,8 @@ pub fn line_authors(
     })?;
     let path = real_path(&repository.root, path);
     let args = ["blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", &head, "--", &path];
-    let mut authors = LineAuthors::read(&git.output(&args)?);
+    let mut authors =
+        LineAuthors::read(&git.output(&args).map_err(|error| error.in_clone(&repository.root))?);
     let ends = shallow_commits(&git, &repository.root)?;
     for commit in &mut authors.commits {
         commit.is_boundary = ends.lines().any(|end| end == commit.id);

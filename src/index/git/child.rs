@@ -50,6 +50,9 @@ pub enum GitError {
     Cancelled,
     #[error("git {command} failed: {message}")]
     Failed { command: String, message: String },
+    /// The error, and what the clone lacks of its history.
+    #[error("{0}: {1}")]
+    InClone(Box<GitError>, String),
 }
 
 impl GitError {

@@ -106,14 +106,22 @@ impl CloneGap {
     }
 }
 
+impl GitError {
+    /// The same error, with what the clone lacks of its history if that may be its cause.
+    pub(super) fn in_clone(self, root: &Path) -> Self {
+        let may_be = matches!(self, Self::Failed { .. } | Self::UnknownRevision(_) | Self::UnknownEnd(_));
+        match likely_history_gap(root).filter(|_| may_be) {
+            Some(gap) => Self::InClone(Box::new(self), gap.with_remedy()),
+            None => self,
+        }
+    }
+}
+
 /// Finds the parts that the clone with the tree at `root` lacks. A tree that is not under git lacks nothing, and what git cannot say is
 /// left out.
 pub fn clone_gaps(root: &Path) -> CloneGaps {
     let Some(folders) = GitFolders::around(root) else { return CloneGaps::default() };
-    let mut gaps = CloneGaps {
-        shallow: fs::metadata(folders.common.join("shallow")).is_ok_and(|file| file.len() > 0),
-        ..CloneGaps::default()
-    };
+    let mut gaps = CloneGaps { shallow: folders.is_shallow(), ..CloneGaps::default() };
     let may_lack_contents = folders.names_a_promisor();
     let may_lack_files = folders.has_extended_index();
     let may_lack_submodules = folders.top.join(".gitmodules").is_file();
@@ -129,6 +137,17 @@ pub fn clone_gaps(root: &Path) -> CloneGaps {
         gaps.submodules = submodules::not_checked_out(&git, root).unwrap_or_default();
     }
     gaps
+}
+
+/// What a clone lacks of its history by what its files say, without running git.
+pub(super) fn likely_history_gap(root: &Path) -> Option<CloneGap> {
+    let folders = GitFolders::around(root)?;
+    let gaps = CloneGaps {
+        shallow: folders.is_shallow(),
+        partial: folders.names_a_promisor(),
+        ..CloneGaps::default()
+    };
+    gaps.of_history().into_iter().next()
 }
 
 /// Returns whether the contents that git lacks stand with a remote that promised them.
@@ -181,6 +200,10 @@ impl GitFolders {
         let common =
             line_of(&own.join("commondir")).map_or_else(|| own.clone(), |path| own.join(path.trim()));
         Some(Self { top: top.to_owned(), own, common })
+    }
+
+    fn is_shallow(&self) -> bool {
+        fs::metadata(self.common.join("shallow")).is_ok_and(|file| file.len() > 0)
     }
 
     /// Returns whether the index has a format that can mark files as left out.

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
+use super::clone_gaps::likely_history_gap;
 use super::compiled::{OtherFile, add_compiled};
 use super::model::{ChangedFiles, Checkout, Diff, FileLines, Range};
 use super::modules::add_modules;
@@ -158,7 +159,7 @@ fn compared(
 ) -> Result<(Diff, ChangedFiles), GitError> {
     let mut diff = Diff { notes: notes(git), ..Diff::default() };
     let changes;
-    (changes, diff.ends) = raw_changes(git, range).map_err(GitError::of_a_range)?;
+    (changes, diff.ends) = raw_changes(git, range).map_err(|error| error.of_a_range().in_clone(root))?;
     let (sources, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_source);
     let checkout = Checkout { git, root, below: "", host: &meta.host };
     let ends = diff.ends.clone();
@@ -347,7 +348,9 @@ fn versions(
         let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
         let path = format!("{below}{}", change.path);
         if stored.contains(&None) {
-            diff.leave_out(format!("{path} could not be compared: git does not have its content"));
+            let gap =
+                likely_history_gap(root).map_or(String::new(), |gap| format!(": {}", gap.with_remedy()));
+            diff.leave_out(format!("{path} could not be compared: git does not have its content{gap}"));
             continue;
         }
         let mut stored = stored.into_iter().flatten();

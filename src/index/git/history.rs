@@ -82,13 +82,14 @@ fn current_log(repository: &Repository) -> Result<(Log, String, HistoryReport), 
 
     let file = repository.store.dir().join(FILE);
     let stored = load(&file).filter(|(known, _)| known.ends == state.ends);
+    let read_all = || read_log(&git, head, shallow).map_err(|error| error.in_clone(&repository.root));
     let (log, read, hunks) = match stored {
         Some((known, log)) if known == state => (log, 0, Ok(())),
         Some((known, log)) => match extend(&git, &known, &state, log) {
             Some(extended) => extended,
-            None => read_log(&git, head, shallow)?,
+            None => read_all()?,
         },
-        None => read_log(&git, head, shallow)?,
+        None => read_all()?,
     };
     let mut unsaved = None;
     // If the log is incomplete, it is not stored, so the next run tries again.

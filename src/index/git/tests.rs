@@ -259,7 +259,10 @@ fn commits_outside_of_a_shallow_clone_and_unknown_names_are_reported() {
         |range: &str| diff(&clone, &Graph::default(), &Range::parse(range), &Meta::default()).unwrap_err();
     assert!(matches!(error("origin/side...main"), GitError::NoMergeBase(..)));
     for range in ["nope", "HEAD~9..HEAD", "--output=x", "HEAD:a.go"] {
-        assert!(matches!(error(range), GitError::UnknownEnd(_)), "{range}");
+        let GitError::InClone(error, gap) = error(range) else { panic!("{range}") };
+        assert!(matches!(*error, GitError::UnknownEnd(_)) && gap.contains("--unshallow"), "{range}: {gap}");
+        let whole = diff(&checkout.root(), &Graph::default(), &Range::parse(range), &Meta::default());
+        assert!(matches!(whole, Err(GitError::UnknownEnd(_))), "{range}");
     }
     let notes = diff(&clone, &Graph::default(), &Range::parse("HEAD"), &Meta::default()).unwrap().notes;
     assert!(notes[0].contains("shallow"), "{notes:?}");
