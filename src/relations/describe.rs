@@ -258,7 +258,8 @@ impl ListState {
             let branches = counted(self.n_cut, "unlikely branch");
             notes.push(format!("{branches} cut (Impact has them, and all tests)"));
         }
-        if self.n_tests > 0 && self.nouns != RelationKind::Tests.nouns() {
+        let is_narrowed = [self.sure, self.possible].iter().any(|counts| counts.all > counts.fitting);
+        if self.n_tests > 0 && !is_narrowed && self.nouns != RelationKind::Tests.nouns() {
             let all = self.sure.all + self.possible.all;
             notes.push(match self.n_tests {
                 n if n == all => "tests alone".to_owned(),
