@@ -60,7 +60,7 @@ pub fn changed_declarations(old: &FileFacts, new: &FileFacts) -> BTreeMap<String
 /// The declarations of a package.
 struct Declared<'f> {
     facts: &'f FileFacts,
-    /// What its aliases without type parameters stand for.
+    /// The types that its aliases without type parameters stand for.
     aliases: FxHashMap<&'f str, u32>,
 }
 

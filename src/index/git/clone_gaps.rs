@@ -139,7 +139,7 @@ pub fn clone_gaps(root: &Path) -> CloneGaps {
     gaps
 }
 
-/// What a clone lacks of its history by what its files say, without running git.
+/// A part of its history that a clone lacks by what its files say, without running git.
 pub(super) fn likely_history_gap(root: &Path) -> Option<CloneGap> {
     let folders = GitFolders::around(root)?;
     let gaps = CloneGaps {
