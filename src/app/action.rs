@@ -97,10 +97,10 @@ pub struct ActionEntry {
 }
 
 actions! {
-    Descend "descend" Global ["enter"] "in", "In: a row's code, a name's declaration; a heading folds, a question is asked";
+    Descend "descend" Global ["enter"] "in", "Open: the code of a row, the declaration of a name; folds a heading, asks a question";
     Climb "climb" Global ["esc"] "out", "Out, one step at a time; never leaves the program";
-    NextPane "next-pane" Global ["tab"] "slot", "To the next slot: list, code, side";
-    PreviousPane "previous-pane" Global ["shift-tab"] "prev slot", "To the previous slot";
+    NextPane "next-pane" Global ["tab"] "slot", "To the next pane: list, code, side";
+    PreviousPane "previous-pane" Global ["shift-tab"] "prev slot", "To the previous pane";
     Back "back" Global ["[", "alt-left", "ctrl-o"] "back", "Back to where you were before";
     Forward "forward" Global ["]", "alt-right"] "forward", "Forward to where you were after that";
     Type "type" Global ["/"] "type", "Type: filter a list, search the text of a source, ask in Query";
@@ -110,7 +110,7 @@ actions! {
     ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
     ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
     ViewTours "view-tours" Global ["4"] "Tours", "Tours: follow steps through the code";
-    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: what you used, if tracked, in the side of the view";
+    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: a panel with what you used, if you switched that on";
     Related "related" Global ["r"] "related", "What is linked with the selection: callers, callees, users, implementers";
     Tests "tests" Global ["t"] "tests", "The tests that reach the selection, or the change that Impact shows";
     Commits "commits" Global ["c"] "commits", "The commits that made the selection, and who introduced it; enter shows a commit's impact";
@@ -123,9 +123,9 @@ actions! {
     Less "less" Global ["-"] "less", "Less of the selection in the pack";
     TakeOut "take-out" Global ["x"] "take out", "Take out: of the pack, of the work (done), of the tour, of memory";
     Order "order" Global ["s s"] "next order", "This list's next order";
-    Narrower "narrower" Global ["<"] "narrower", "Less of what the view holds: tokens, reach, doubtful links";
-    Wider "wider" Global [">"] "wider", "More of what the view holds: tokens, reach, doubtful links";
-    CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selection: a declaration, lines, a line of tests";
+    Narrower "narrower" Global ["<"] "narrower", "Less: fewer tokens, less reach, sure links alone";
+    Wider "wider" Global [">"] "wider", "More: more tokens, more reach, doubtful links too";
+    CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selection: a declaration, lines, a `go test` command";
     CopyContext "copy-context" Global ["Y"] "copy pack", "Copy the pack";
     Edit "edit" Global ["e"] "edit", "Open the editor at the selection, and come back";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
@@ -161,9 +161,9 @@ actions! {
 
     OrderRank "order-rank" Symbols ["s r"] "rank", "By rank: what the most important code depends on";
     OrderLoad "order-load" Symbols ["s l"] "load", "By load: what does the work on top of it";
-    OrderStarts "order-starts" Symbols ["s h"] "starts", "By what sets most in motion";
+    OrderStarts "order-starts" Symbols ["s h"] "starts", "By how much it sets in motion";
     OrderIn "order-in" Symbols ["s i"] "in", "By how many depend on it";
-    OrderOut "order-out" Symbols ["s o"] "out", "By on how many it depends";
+    OrderOut "order-out" Symbols ["s o"] "out", "By the number of what it depends on";
     OrderName "order-name" Symbols ["s n"] "name", "By name";
     OrderUse "order-use" Symbols ["s u"] "use", "What nothing uses first, then what only tests use";
 

@@ -33,7 +33,7 @@ impl App {
             return Offers { own, ..Offers::default() };
         }
         if self.contexts().contains(&KeyContext::Line) {
-            let mut own = vec![offer(&[Action::Accept], "take"), offer(&[Action::Leave], "as before")];
+            let mut own = vec![offer(&[Action::Accept], "take"), offer(&[Action::Leave], "cancel")];
             if self.ctx.view == View::Query && self.query.typing {
                 own.push(offer(&[Action::LineUp, Action::LineDown], "rows"));
                 own.push(offer(&[Action::LineEarlier], "earlier"));

@@ -178,7 +178,10 @@ impl Overlay {
             OverlayKind::Budgets => typed_budgets(&typed).into_iter().map(OverlayRow::Budget).collect(),
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));
-                words.map(|(word, is_there)| OverlayRow::Word(word.clone(), *is_there)).collect()
+                let is_own = !typed.is_empty() && source.tree_words.iter().all(|(word, _)| *word != typed);
+                let own = is_own.then(|| OverlayRow::Word(typed.clone(), false));
+                let words = words.map(|(word, is_there)| OverlayRow::Word(word.clone(), *is_there));
+                words.chain(own).collect()
             }
             OverlayKind::Builds => {
                 let rows = source.meta.map_or_else(Vec::new, builds).into_iter();

@@ -7,9 +7,8 @@ use super::overlay::{Overlay, OverlayKind, OverlayRow};
 impl App {
     /// Opens the list of the words beside the question, and of those that the code uses near it.
     pub(super) fn choose_word(&mut self) {
-        if self.query.words_beside().is_empty() {
-            let text = "no words of the tree are known for this: ask a question in words first, or type one after a +";
-            return self.ctx.notify(Tone::Bad, text);
+        if self.query.answered.is_none() {
+            return self.ctx.notify(Tone::Bad, "ask a question in words first: words stand beside one");
         }
         self.overlay = Some(Overlay::new(OverlayKind::TreeWords, &self.overlaid()));
     }

@@ -14,7 +14,7 @@ use super::{
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
 ///
 /// Without a subcommand, opens the explorer on the repository that PATH lies in. The subcommands are for scripts. The
-/// index is kept in the user's data folder; nothing is written into the repository but tours that you ask for.
+/// index is kept in the user's data folder; nothing is written into the repository but what you ask for: tours, and the files of `setup --write`.
 #[derive(Debug, Parser)]
 #[command(name = "codegraph-tui", version, max_term_width = 100)]
 pub struct Args {
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long)]
     pub print_config: bool,
 
-    /// In the explorer: remember what you use (ids, counts, times, hashes; no code), like its key `t` in Interactions
+    /// In the explorer: remember what you use (ids, counts, times, hashes; no code), like its key `, t` in the explorer
     #[arg(long)]
     pub track_interactions: bool,
 

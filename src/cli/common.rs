@@ -109,7 +109,8 @@ where
     T: TryFrom<u32>,
 {
     move |text| {
-        let number = text.parse().ok().filter(|number| (from..=to).contains(number));
+        // As the program itself writes large numbers: 8,000.
+        let number = text.replace(',', "").parse().ok().filter(|number| (from..=to).contains(number));
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match (from, to) {
             (0, u32::MAX) => "expected a whole number".to_owned(),
             (_, u32::MAX) => format!("expected a whole number, {from} or more"),

@@ -275,8 +275,10 @@ fn assistant(path: &Path, common: &Common) -> ReportSection {
     let root =
         open_index::repository(path, common).map_or(".".to_owned(), |found| found.root.display().to_string());
     let server = json!({ "command": program, "args": ["mcp", root] });
-    section
-        .row("register", "clients with a command for it: `claude mcp add codegraph -- codegraph-tui mcp .`");
+    section.row(
+        "register",
+        format!("clients with a command for it: `claude mcp add codegraph -- {program} mcp .`"),
+    );
     section.row(
         "",
         format!(

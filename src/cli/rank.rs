@@ -134,7 +134,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, shown: &[SymbolId]) -> io::Res
     writeln!(
         out,
         "{:>5}  {:>9}  {:>9}  {:>9}  {:>6}  {:>6}  {:<9}  symbol",
-        "rank", "authority", "load", "hub", "in", "out", "kind"
+        "place", "rank", "load", "starts", "in", "out", "kind"
     )?;
     for (place, &id) in shown.iter().enumerate() {
         let symbol = graph.symbol(id);

@@ -540,7 +540,7 @@ impl CheckReport {
         if moved + self.with_new_signature > 0 {
             writeln!(
                 out,
-                "to mend what moved or changed: open its tour in the explorer and save it (S), which writes where each step is \
+                "to mend what moved or changed: open its tour in the explorer and save it (`, s`), which writes where each step is \
                  now and what it says of itself"
             )?;
         }

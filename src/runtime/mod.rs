@@ -20,6 +20,7 @@ mod interaction_writer;
 mod jobs;
 mod log_file;
 mod panic_report;
+mod placed_signs;
 mod report;
 mod resume_file;
 mod settings_file;

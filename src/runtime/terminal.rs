@@ -21,14 +21,17 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use super::panic_report;
+use super::placed_signs::PlacedSigns;
 use crate::app::App;
 use crate::ui::{self, theme::Theme};
 
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+type Screen = PlacedSigns<CrosstermBackend<BufWriter<OwnOutput>>>;
+
 /// The terminal while it is ours.
 pub(super) struct TerminalScreen {
-    terminal: Terminal<CrosstermBackend<BufWriter<OwnOutput>>>,
+    terminal: Terminal<Screen>,
     mouse: bool,
 }
 
@@ -103,10 +106,10 @@ fn enter(mouse: bool) -> io::Result<()> {
 
 /// A screen on which nothing has been drawn. Made anew rather than cleared: clearing asks the terminal where its
 /// cursor is, and waits for the answer among the keys that are being typed.
-fn blank() -> io::Result<Terminal<CrosstermBackend<BufWriter<OwnOutput>>>> {
+fn blank() -> io::Result<Terminal<Screen>> {
     // A frame is tens of kilobytes at most: one write each.
     let output = BufWriter::with_capacity(1 << 16, OwnOutput(io::stdout()));
-    Terminal::new(CrosstermBackend::new(output))
+    Terminal::new(PlacedSigns(CrosstermBackend::new(output)))
 }
 
 /// Standard output as long as the terminal is ours; what is written later goes nowhere. The library writes once more when

@@ -199,7 +199,7 @@ impl ImpactColumns<'_> {
         if self.form == ListForm::Work {
             return format!(
                 "  in the order of doing{:>width$}",
-                "score",
+                if self.likely.is_some() { "likely" } else { "score" },
                 width = self.width.saturating_sub(23)
             );
         }

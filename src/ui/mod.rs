@@ -14,6 +14,7 @@ mod palette;
 mod pane;
 mod query;
 mod scroll_bar;
+pub mod sign_width;
 mod source;
 mod symbols;
 mod text;
@@ -51,7 +52,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         overlay::draw(frame, app, overlay, theme);
     }
     footer::draw(frame, app, theme, rect(screen.footer));
-    text::drop_skin_tones(frame.buffer_mut());
+    sign_width::write_anew(frame.buffer_mut());
 }
 
 fn too_small(frame: &mut Frame<'_>, app: &App) {

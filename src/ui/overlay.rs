@@ -83,7 +83,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
             (OverlayKind::Messages, true) => "  no messages yet",
             (OverlayKind::Messages, false) => "  no message contains that",
             (OverlayKind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
-            (OverlayKind::TreeWords, _) => "  no word holds that",
+            (OverlayKind::TreeWords, _) => "  type a word that the code may use for it",
+            (OverlayKind::Builds, _) => "  no such build: --goos and --goarch choose another system",
             (OverlayKind::Text, true) => "  type what to search for: words as they stand, or /expr/",
             (OverlayKind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => {
                 "  searching …"

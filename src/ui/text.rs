@@ -61,21 +61,6 @@ pub(super) fn mark_more(buffer: &mut Buffer, area: Rect, y: u16, style: Style) {
     buffer.set_string(last, y, "…", style);
 }
 
-/// Takes the modifiers of skin tone off the emoji on a screen. Some terminals, such as tmux 3.3, give a modifier two cells
-/// of its own; the rest of the line then stands further right than the program knows, and parts of it stay behind.
-pub(super) fn drop_skin_tones(buffer: &mut Buffer) {
-    let is_skin_tone = |c: char| ('\u{1f3fb}'..='\u{1f3ff}').contains(&c);
-    for cell in &mut buffer.content {
-        let symbol = cell.symbol();
-        // A modifier has four bytes. At the beginning or behind a letter it is a picture by itself.
-        let stands_alone = |symbol: &str| symbol.starts_with(|c: char| c.is_ascii() || is_skin_tone(c));
-        if symbol.len() > 4 && symbol.contains(is_skin_tone) && !stands_alone(symbol) {
-            let plain = symbol.replace(is_skin_tone, "");
-            cell.set_symbol(&plain);
-        }
-    }
-}
-
 /// `text` in at most `width` columns, its middle replaced by `…` when it does not fit, and how many characters are left
 /// before and after that.
 fn cut_middle(text: &str, width: usize) -> (String, usize, usize) {
@@ -309,24 +294,6 @@ mod tests {
         for width in 0..12 {
             assert!(cut("日本語 e\u{301}x", width).width() <= width);
             assert!(cut_left("日本語 e\u{301}x", width).width() <= width);
-        }
-    }
-
-    #[test]
-    fn skin_tones_are_left_out_of_emoji_and_their_cells_stay() {
-        for (written, shown) in [
-            ("a 👍🏽b", "a 👍 b"),
-            ("☝🏽x", "☝ x"),
-            ("👩🏿\u{200d}💻!", "👩\u{200d}💻 !"),
-            ("👍🏻👍🏿|", "👍 👍 |"),
-            ("👍 🏽", "👍  🏽"),
-            ("ab", "ab"),
-        ] {
-            let mut buffer = Buffer::empty(Rect::new(0, 0, written.width() as u16, 1));
-            buffer.set_string(0, 0, written, Style::new());
-            drop_skin_tones(&mut buffer);
-            let row: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-            assert_eq!(row.trim_end(), shown, "{written}");
         }
     }
 

@@ -49,8 +49,10 @@ pub fn rows(
         let all = without_itself(graph, subject, by_symbol(&group.ends));
         let possible = group.state.possible.all;
         let note = match possible {
+            _ if choices.sure => String::new(),
             0 => grouped(all.len() as u64),
-            n => format!("{}, {} possible", grouped(all.len() as u64), grouped(n as u64)),
+            n if n == all.len() => format!("{} possible", grouped(n as u64)),
+            n => format!("{}, {} of them possible", grouped(all.len() as u64), grouped(n as u64)),
         };
         let is_main = !matches!(kind, RelationKind::Members | RelationKind::Used) || all.len() <= MAX_OPEN;
         let key = format!("{kind:?}");
@@ -71,6 +73,11 @@ pub fn rows(
                     }
                 }
             }
+        }
+        if choices.sure && possible > 0 {
+            // The heading stays, so that nobody takes what is left out for nothing.
+            let text = format!("{} possible left out", grouped(possible as u64));
+            tree.rows.push(SideRow { depth: 1, ..SideRow::words(text, RowTone::Faint) });
         }
         if !tree.is_narrowed() {
             for reason in group.state.gaps.inside.iter().filter(|_| kind.direction() == Direction::Incoming) {

@@ -212,6 +212,10 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
         for run in answer.tiers.runs(args.tier(), &answer.radius) {
             writeln!(out, "{}", run.line_from(&answer.root, &graph))?;
         }
+        // Standard output has commands alone.
+        for unseen in &answer.unknown.of_tests {
+            writeln!(io::stderr(), "codegraph-tui: not known: {}", clean(&unseen.text))?;
+        }
     } else {
         answer.print(&mut out, args)?;
     }
@@ -472,8 +476,7 @@ impl ImpactAnswer<'_> {
         let branches = |n: u32| counted(n as usize, "branch");
         if below_threshold.symbols > 0 {
             let (hidden, at) = (self.radius.hidden, self.radius.impact.at);
-            let cut =
-                format!("cut: {} below threshold {}", branches(below_threshold.symbols), args.threshold);
+            let cut = format!("cut: {} out of reach {}", branches(below_threshold.symbols), args.threshold);
             match hidden {
                 (0, 0, 0) => writeln!(out, "{cut}")?,
                 _ => writeln!(out, "{cut}; --threshold {at} adds {}", sorts(hidden))?,

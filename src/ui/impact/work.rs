@@ -33,7 +33,7 @@ impl ImpactColumns<'_> {
         }
         let below = blast.radius.impact.below_threshold.symbols;
         if group == WorkGroup::MayNotice && below > 0 {
-            note = format!("{note}, and {} under {:.2}", grouped(u64::from(below)), blast.radius.impact.at);
+            note = format!("{note}, and {} out of reach", grouped(u64::from(below)));
         }
         let fold = if self.folded.contains(&group) { "▸" } else { "▾" };
         let style = match group {

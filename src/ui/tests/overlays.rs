@@ -68,8 +68,8 @@ fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
         rows.iter().filter_map(row).collect()
     };
     for (keys, typed, found) in [
-        (":", "most in motion", &["order-starts"][..]),
-        ("?", "most in motion", &["order-starts"]),
+        (":", "sets in motion", &["order-starts"][..]),
+        ("?", "sets in motion", &["order-starts"]),
         ("?", "hop", &["depth-less", "depth-more", "hops"]),
         ("?", "ppr", &["ppr"]),
         // The filter matches letters of names only.
