@@ -22,7 +22,7 @@ pub struct IncrementalState {
     /// The build that the bodies were checked for, and the digest of the dependencies that they saw.
     host: Host,
     digest: String,
-    /// What was read of other modules.
+    /// The packages that were read of other modules.
     pub(super) dependencies: Dependencies,
     pool: Option<Arc<ThreadPool>>,
 }

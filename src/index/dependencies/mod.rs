@@ -89,7 +89,7 @@ pub(super) struct DependencyContext<'c> {
     pub(super) host: &'c Host,
     pub(super) source: &'c DependencySource,
     pub(super) cache: FactsCache,
-    /// What was read for the last refresh and is still in memory.
+    /// The packages that were read for the last refresh and are still in memory.
     pub(super) known: &'c Dependencies,
     /// The report of the stored generation, and the time at which that began to read.
     pub(super) before: Option<(&'c DependencyReport, i64)>,
