@@ -192,7 +192,7 @@ fn is_member_of(packages: &HashSet<&str>, name: &str) -> bool {
     parts.next().is_some_and(|package| packages.contains(package))
 }
 
-/// How many of the callables show that other code calls them: by an edge of the declaration that hands them over, or by a note.
+/// The numbers of callables that show that other code calls them: by an edge of the declaration that hands them over, or by a note.
 fn called_back(graph: &Graph<'_>, callables: &BTreeSet<Given>) -> String {
     let mut symbols: HashMap<(&str, u32, &str), SymbolId> = HashMap::new();
     for id in (0..graph.n_symbols() as u32).map(SymbolId) {

@@ -282,7 +282,7 @@ impl ListState {
     /// Describes whether ends may be missing: `complete for linux/amd64`, or the reasons.
     fn completeness(&self) -> Option<String> {
         let Gaps { is_known, inside, outside } = &self.gaps;
-        // What a function does with itself does not say who begins.
+        // A call of a function by itself does not say who begins.
         let reasons: Vec<&str> = if self.sure.all + self.possible.all == 0 {
             inside.iter().chain(outside).map(String::as_str).collect()
         } else {
