@@ -1,10 +1,10 @@
-//! What one comes to from some symbols along edges, however unlikely, and whether one comes from some symbols to others at all.
+//! The symbols that can be reached from others along edges, however unlikely, and if some can at all.
 
 use rustc_hash::FxHashSet;
 
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 
-/// Which way edges are followed.
+/// The direction in which edges are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     /// From a symbol to what it depends on.

@@ -60,7 +60,7 @@ pub(super) fn with_stems(wanted: &[&str], all: &[&str]) -> RunPattern {
         open.retain(|name| !name.starts_with(text));
         chosen.push(text);
         stems.retain(|stem| !stem.text.starts_with(text));
-        // What is covered now counts for no shorter stem.
+        // Names that are covered now count for no shorter stem.
         for stem in stems.iter_mut().filter(|stem| text.starts_with(stem.text)) {
             stem.length -= length;
             stem.more -= besides;

@@ -45,7 +45,7 @@ impl<'r> Row<'r> {
 
 /// A list, or a part of one: parts of one list name the same `what`.
 pub(super) struct ListPart<'r> {
-    /// What the rows are, in the plural.
+    /// The name of the rows, in the plural.
     pub(super) what: &'r str,
     /// Stands above the rows; empty if they need none.
     pub(super) heading: &'r str,
@@ -61,7 +61,7 @@ enum After {
     In(String),
 }
 
-/// What is left out of a kind.
+/// The part of a kind that is left out.
 struct Omitted {
     what: String,
     n: usize,

@@ -201,7 +201,7 @@ impl Teller<'_, '_> {
 
     fn alternatives(&self, next: &Path) -> Option<String> {
         let mut forks = next.windows(2).map(|pair| {
-            // What wraps the others is passed, too.
+            // A wrapper of the others is passed, too.
             let mut others = siblings(self.graph, pair[0], pair[1]);
             others.retain(|other| !next.contains(other));
             (pair[1], others)

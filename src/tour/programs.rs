@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{is_written_for_program, stops};
+use super::prose::code_of;
 use super::purpose::{Purpose, purpose};
-use super::road::code_of;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The functions `main` that people run, the one to begin with first: those of the module's own name, then those with most

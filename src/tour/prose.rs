@@ -180,6 +180,19 @@ fn safe(c: char) -> char {
     }
 }
 
+/// The parts of a markdown or plain text that are code: fenced and indented lines, and words between backticks.
+pub(super) fn code_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_fenced = false;
+    text.lines().flat_map(move |line| {
+        if line.trim_start().starts_with("```") {
+            is_fenced = !is_fenced;
+            return Vec::new();
+        }
+        let is_code = is_fenced || line.starts_with("    ") || line.starts_with('\t');
+        if is_code { vec![line] } else { line.split('`').skip(1).step_by(2).collect() }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -179,7 +179,7 @@ fn mcp_follows_callers_over_steps_and_narrows_them() {
     client.end();
 }
 
-/// What a cut answer says to ask for the rest with.
+/// The keys with which a cut answer gives the rest.
 fn keys(text: &str) -> Vec<String> {
     text.split("with after: \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
 }

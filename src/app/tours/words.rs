@@ -28,7 +28,7 @@ impl ToursView {
         }
     }
 
-    /// How far the open tour is: the number of the step, and of all.
+    /// The progress in the open tour: the number of the step, and of all.
     pub fn progress(&self) -> Option<String> {
         let playing = self.playing.as_ref().filter(|_| self.selected_at() == self.open_at())?;
         let all = playing.tour.steps().len();

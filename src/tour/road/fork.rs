@@ -13,6 +13,7 @@ use super::source::Sources;
 use super::verbs::{of_name, words};
 use super::worth::worth;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
+use crate::tour::prose::code_of;
 
 /// The fewest functions of one signature that are alternatives, and the fewest if they only take values and return
 /// nothing: many steps that follow each other do that.
@@ -57,19 +58,6 @@ impl Documents {
         let counts = words(symbol.name()).map(str::to_lowercase);
         counts.filter_map(|word| self.counts.get(&word)).copied().max().unwrap_or(0)
     }
-}
-
-/// The parts of a markdown or plain text that are code: fenced and indented lines, and words between backticks.
-pub(in crate::tour) fn code_of(text: &str) -> impl Iterator<Item = &str> {
-    let mut is_fenced = false;
-    text.lines().flat_map(move |line| {
-        if line.trim_start().starts_with("```") {
-            is_fenced = !is_fenced;
-            return Vec::new();
-        }
-        let is_code = is_fenced || line.starts_with("    ") || line.starts_with('\t');
-        if is_code { vec![line] } else { line.split('`').skip(1).step_by(2).collect() }
-    })
 }
 
 /// The first argument of a command line of one of the programs, without flags.

@@ -119,9 +119,9 @@ impl Choice {
     }
 }
 
-/// What is known of the hops out of a symbol.
+/// The known hops out of a symbol.
 struct Known {
-    /// Whatever leads to it, one for each target, in order of the target.
+    /// Those without regard to the way to it, one for each target, in order of the target.
     hops: Rc<[Hop]>,
     choices: Vec<Choice>,
     gaps: Vec<Hop>,
@@ -260,7 +260,7 @@ fn control(graph: &Graph<'_>, hops: Vec<&mut Hop>) {
     }
 }
 
-/// What code outside may call back: of several methods of one name those that the source names, or the only one.
+/// The functions that code outside may call back: of several methods of one name those that the source names, or the only one.
 fn called_back(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
     let mut sites: FxHashMap<(Option<&str>, &str), Vec<SymbolId>> = FxHashMap::default();
     for edge in edges.iter().filter(|edge| edge.origin == Origin::Callback) {

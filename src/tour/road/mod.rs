@@ -16,7 +16,7 @@ mod telling;
 mod verbs;
 mod worth;
 
-pub(super) use fork::{Documents, Forks, code_of, siblings, signature, types};
+pub(super) use fork::{Documents, Forks, siblings, signature, types};
 pub(super) use grow::grown;
 pub(super) use hops::{Hops, gap, preparations};
 pub(super) use run::handler;
