@@ -114,15 +114,17 @@ fn main() {
                 }
                 said = (tool, what);
             }
-            times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
+            for times in times.iter_mut() {
+                times.sort_by(f64::total_cmp);
+            }
         }
         let at = |round: usize, of: usize, part: usize| {
             let times = &rounds[round][of];
             times[(times.len() - 1) * part / 100]
         };
         let figures = [at(0, 0, 50), at(0, 0, 99), at(0, 1, 50), at(1, 0, 50), at(1, 1, 50)];
-        let figures: String = figures.iter().map(|figure| format!(" {figure:>8.1}")).collect();
-        println!("{:<24} {:<12}{figures}", said.0, said.1);
+        let figures = figures.map(|figure| format!("{figure:>8.1}")).join(" ");
+        println!("{:<24} {:<12} {figures}", said.0, said.1);
     }
     drop(server.to);
     let _ = server.child.wait();

@@ -26,7 +26,9 @@ impl Reachable {
     pub(super) fn from(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>, along: Along) -> Self {
         let mut has = vec![false; graph.n_symbols()];
         let mut open: Vec<SymbolId> = starts.iter().copied().collect();
-        open.iter().for_each(|start| has[start.ix()] = true);
+        for start in &open {
+            has[start.ix()] = true;
+        }
         let mut beyond = Vec::new();
         while let Some(at) = open.pop() {
             for next in next(graph, at, along) {

@@ -105,12 +105,16 @@ fn surest<'g>(graph: &'g Graph<'g>, from: SymbolId, to: SymbolId) -> Option<Edge
     })
 }
 
-/// The line that leads on from the step with an anchor, from 1 in the file of its symbol, and the symbol that it leads to.
-/// `None` where the graph has no such link.
-pub fn leads_on(graph: &Graph<'_>, anchor: &Anchor) -> Option<(u32, SymbolId)> {
+/// The line that leads on from a step with an anchor and a text, from 1 in the file of its symbol, and the symbol that it
+/// leads to: the line that the text names, or the first of the link. `None` where the graph has no such link.
+pub fn leads_on(graph: &Graph<'_>, anchor: &Anchor, text: &str) -> Option<(u32, SymbolId)> {
     let next = anchor.links.in_graph(graph).next;
     let &[from, to] = next.get(..2)? else { return None };
-    let line = surest(graph, from, to)?.lines.first().copied()?;
+    let lines = surest(graph, from, to)?.lines;
+    let words = labels(text).into_iter().find(|(label, _)| *label == Label::Next);
+    let number = |text: &str| text.strip_prefix("Line ")?.split(' ').next()?.replace(',', "").parse().ok();
+    let said = words.and_then(|(_, text)| number(text));
+    let line = said.filter(|line| lines.contains(line)).or(lines.first().copied())?;
     Some((line, to))
 }
 

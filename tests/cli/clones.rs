@@ -49,7 +49,7 @@ fn what_git_cannot_answer_is_laid_to_the_clone() {
     let url = format!("file://{}", project.root().display());
     for (kind, remedy) in [("--depth=1", "git fetch --unshallow"), ("--filter=tree:0", "git fetch --refetch")]
     {
-        let clone = project.path(&format!("../clone{kind}"));
+        let clone = project.path(format!("../clone{kind}"));
         let clone = clone.to_str().unwrap();
         git(&project, &["clone", "-q", kind, &url, clone]);
         let answer = project.run(&["impact", "--diff", "HEAD~1", clone]);

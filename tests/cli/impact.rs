@@ -95,7 +95,7 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let project = Project::new(&[("m.go", &many), ("m_test.go", tests)]);
     let text = project.good(&["impact", "T1.M"]);
     assert!(text.contains("0 symbols and 0 tests affected"), "{text}");
-    let hidden = "below threshold 0.1; --threshold 0.02 adds 1 symbol\n";
+    let hidden = "out of reach 0.1; --threshold 0.02 adds 1 symbol\n";
     assert!(text.contains(hidden), "not at 0.05, where there is nothing: {text}");
     let text = project.good(&["impact", "T1.M", "--threshold", "0.02"]);
     assert!(text.contains("1 symbol and 0 tests affected"), "{text}");

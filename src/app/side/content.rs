@@ -373,7 +373,7 @@ impl App {
                     rows.extend(lines.map(|(at, row)| {
                         let RowWhat::Words(line, tone) = row.what else { return row };
                         let label = if at == 0 { label } else { "" };
-                        SideRow::words(format!("{label:width$}{line}", width = LABEL), tone)
+                        SideRow::words(format!("{label:LABEL$}{line}"), tone)
                     }));
                 }
                 None => rows.extend(self.wrapped_words(&text, tone)),

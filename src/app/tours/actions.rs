@@ -14,7 +14,7 @@ use crate::app::source::SourceSpot;
 use crate::app::view_state::ViewState;
 use crate::index::tours::Progress;
 use crate::interactions::Act;
-use crate::tour::{TourStep, leads_on};
+use crate::tour::leads_on;
 
 /// The notice for actions on a step without an open tour.
 pub(super) const CLOSED: &str = "no tour is open: enter opens the selection";
@@ -57,11 +57,11 @@ impl ToursView {
     fn go_on(&mut self, cx: &mut Ctx) -> bool {
         let Some(snapshot) = cx.index.snapshot.clone().filter(|_| self.is_on_step()) else { return false };
         let Some(step) = self.in_sight().filter(|step| step.version.commit().is_none()) else { return false };
-        let Some(anchor) = step.tour.step(step.at).and_then(TourStep::anchor) else { return false };
+        let Some(step) = step.tour.step(step.at) else { return false };
         let graph = snapshot.graph();
-        let Some((symbol, (line, to))) = graph.find_id(&anchor.symbol).zip(leads_on(&graph, &anchor)) else {
-            return false;
-        };
+        let Some(anchor) = step.anchor() else { return false };
+        let to = leads_on(&graph, &anchor, step.description());
+        let Some((symbol, (line, to))) = graph.find_id(&anchor.symbol).zip(to) else { return false };
         let path = graph.symbol(symbol).path().to_owned();
         let name = Some(graph.symbol(to).name().to_owned());
         cx.did(Act::Opened, &[symbol]);

@@ -39,6 +39,7 @@ pub struct TourList {
 
 /// A task on a tour that a person writes.
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "a job holds it in a box, and few wait")]
 pub enum Authoring {
     /// Make description and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },

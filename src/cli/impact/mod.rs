@@ -28,6 +28,7 @@ use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, clean, counted};
 use crate::platform::canonical;
+use crate::unused::UnseenUseKind;
 
 /// Two lines, since the command has two forms.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
@@ -212,8 +213,9 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
         for run in answer.tiers.runs(args.tier(), &answer.radius) {
             writeln!(out, "{}", run.line_from(&answer.root, &graph))?;
         }
-        // Standard output has commands alone.
-        for unseen in &answer.unknown.of_tests {
+        // Standard output has commands alone. Tests in other repositories are never known, and could not be run here.
+        let unseen = answer.unknown.of_tests.iter().filter(|unseen| unseen.kind != UnseenUseKind::Exported);
+        for unseen in unseen {
             writeln!(io::stderr(), "codegraph-tui: not known: {}", clean(&unseen.text))?;
         }
     } else {

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fork::{has_parameter, signature};
+use super::signature::{has_parameter, signature};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, symbol_flag};
 
 /// The symbols that a run may reach: rapid type analysis (Bacon and Sweeney) from `main`, with the types that reached code
@@ -67,9 +67,8 @@ impl Run {
         }
         for edge in graph.outgoing(id) {
             match (edge.kind, edge.origin) {
-                (EdgeKind::Implements | EdgeKind::Imports, _) => {}
-                // The code that takes the function as a value reaches it.
-                (_, Origin::Value | Origin::Closure) => {}
+                // Of a function value the code that takes it reaches it.
+                (EdgeKind::Implements | EdgeKind::Imports, _) | (_, Origin::Value | Origin::Closure) => {}
                 (_, Origin::Dispatch | Origin::Callback) => match graph.symbol(edge.to).owner() {
                     Some(owner) if !self.is_reached[owner.ix()] => {
                         self.waiting.entry(owner).or_default().push(edge.to);
