@@ -2,8 +2,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
 use super::child::Git;
 use super::{Diff, GitError, Range, diff, diff_with_unbound, history};
 use crate::index::{BuildSettings, Meta, Repository, Store, Task, refresh};

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::*;
+#[cfg(unix)]
 use crate::tour::Opened;
 
 const TOUR: &str = "{\"title\": \"T\", \"steps\": []}";
