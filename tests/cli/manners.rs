@@ -1,5 +1,6 @@
 //! Exit codes, pipes, signals.
 
+#[cfg(target_os = "linux")]
 use std::fs::File;
 use std::io::Read;
 
