@@ -11,7 +11,7 @@ use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
 
 pub(crate) const RELATIONS: Reader = Reader {
-    name: "the other ends of edges",
+    name: "relations: callers, users, implementers …",
     about: "The rows are these symbols and nothing else, with the lines that show it; possible ones follow.",
     examples: &[
         "who calls Engine.Run",
