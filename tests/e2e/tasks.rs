@@ -138,7 +138,7 @@ fn what_nothing_uses() {
 #[test]
 fn a_tour_to_its_fourth_step_what_its_line_calls_and_back() {
     let mut terminal = ready();
-    press(&mut terminal, &["4"], 1, |screen| screen.contains("Start here"));
+    press(&mut terminal, &["4"], 1, |screen| screen.contains("▸ Start here"));
     press(&mut terminal, &[ENTER, "n", "n", "n"], 4, |screen| screen.contains("4 of "));
     press(&mut terminal, &[ENTER], 1, |screen| screen.contains("▐cmd/millrace/main.go:71▌"));
     press(&mut terminal, &[ENTER], 1, |screen| screen.contains("▐httpapi/"));
