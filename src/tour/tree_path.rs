@@ -28,21 +28,12 @@ pub fn tree_path(path: &str) -> Cow<'_, str> {
 /// A path that goes up out of the root and down into it again, relative to the root: `../repo/a.go` in the folder `repo`. Others
 /// stay as they are.
 pub(super) fn in_root<'p>(path: &'p str, root: &str) -> &'p str {
-    let mut rest = path;
-    let mut names: Vec<&str> = root.split('/').filter(|name| !name.is_empty()).collect();
-    let mut last: Vec<&str> = Vec::new();
-    while let Some(below) = rest.strip_prefix("../") {
-        let Some(name) = names.pop() else { return path };
-        last.push(name);
-        rest = below;
-    }
-    for name in last.into_iter().rev() {
-        let Some(below) = rest.strip_prefix(name).and_then(|rest| rest.strip_prefix('/')) else {
-            return path;
-        };
-        rest = below;
-    }
-    rest
+    let down = path.trim_start_matches("../");
+    let ups = (path.len() - down.len()) / "../".len();
+    // The folders that it leaves, as the root names them.
+    let last = ups.checked_sub(1).and_then(|nth| root.rmatch_indices('/').nth(nth));
+    let left = last.map(|(at, _)| &root[at + 1..]);
+    left.and_then(|left| down.strip_prefix(left)?.strip_prefix('/')).unwrap_or(path)
 }
 
 /// The path of a `file:` URI below the root, relative to it. `None` for other places, and for a path with escaped characters.
