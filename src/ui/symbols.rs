@@ -102,9 +102,9 @@ fn draw_greeting(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let keys = [Action::ViewTours, Action::ViewQuery, Action::Help, Action::Climb];
     let [tours, query, help, out] = keys.map(|action| app.ctx.keymap.shown(action));
     let lines = [
-        format!("New here? {tours} has tours through this code:"),
-        "Start here tells how it works, step by step.".to_owned(),
-        format!("{query} to ask in words · {help} keys · {out} hides this"),
+        format!("New here? {tours} tells how this code works,"),
+        "step by step.".to_owned(),
+        format!("{query} asks in words · {help} keys · {out} hides"),
     ];
     line(buffer, area, 0, &Line::styled("─".repeat(usize::from(area.width)), theme.rule));
     for (row, text) in (1..).zip(lines) {
