@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::plan::{is_written_for_program, stops};
 use super::prose::code_of;
 use super::purpose::{Purpose, purpose};
-use super::road::{is_code, worth};
+use super::road::worth;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Factors for the worth of a function that stands in for a program.
@@ -65,7 +65,8 @@ fn ranked(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<(Purpose, SymbolId)
 /// the package of the module's root count more, and so do those that code in the documents calls: that is how people use it.
 pub(super) fn stand_ins(graph: &Graph<'_>, documents: &[Arc<[u8]>], most: usize) -> Vec<SymbolId> {
     let is_public = |symbol: &Symbol<'_>| {
-        is_code(*symbol)
+        symbol.kind().is_callable()
+            && symbol.has_body()
             && symbol.has(symbol_flag::EXPORTED)
             && symbol.owner().is_none_or(|owner| graph.symbol(owner).has(symbol_flag::EXPORTED))
             && !symbol.path().split('/').any(|part| part == "internal")

@@ -305,7 +305,7 @@ fn reference(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Option<(Reference, f64)> 
 }
 
 /// Returns whether a symbol is a function or a method with a body.
-pub(in crate::tour) fn is_code(symbol: Symbol<'_>) -> bool {
+pub(super) fn is_code(symbol: Symbol<'_>) -> bool {
     matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method)
 }
 

@@ -19,7 +19,7 @@ mod worth;
 
 pub(super) use fork::{Documents, Forks, siblings};
 pub(super) use grow::grown;
-pub(super) use hops::{Hops, gap, is_code, preparations};
+pub(super) use hops::{Hops, gap, preparations};
 pub(super) use run::handler;
 pub(super) use signature::{signature, types};
 pub(super) use source::Sources;
