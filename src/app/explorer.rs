@@ -12,11 +12,10 @@ use super::list::Cursor;
 use super::mouse_hold::{Clicked, Held};
 use super::nav_history::NavPlace;
 use super::overlay::{self, Overlay};
-use super::palettes::ThemeSetting;
 use super::pane::slot::Slot;
 use super::pane::source::SourcePane;
 use super::query::QueryView;
-use super::settings::Settings;
+use super::settings::{Settings, ThemeName};
 use super::side::Panel;
 use super::start::StartPlace;
 use super::symbols::SymbolsView;
@@ -43,7 +42,7 @@ pub struct App {
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
     /// The theme before the list of themes was opened.
-    pub(super) theme_before: ThemeSetting,
+    pub(super) theme_before: ThemeName,
     /// The place that the explorer was opened on, until it is shown.
     pub(super) start: Option<StartPlace>,
     /// The last text search over the tree, and the row that the cursor was on.
@@ -75,7 +74,7 @@ impl App {
             tours: ToursView::default(),
             overlay: None,
             pressed: Vec::new(),
-            theme_before: ThemeSetting::default(),
+            theme_before: ThemeName::default(),
             start: None,
             found: None,
             found_cursor: Cursor::default(),
@@ -204,11 +203,10 @@ impl App {
 
     /// The data that an overlay's rows are made of.
     pub(super) fn overlaid(&self) -> overlay::RowSources<'_> {
-        let Ctx { keymap, view, size, said, settings, .. } = &self.ctx;
-        let palettes = &settings.palettes;
+        let Ctx { keymap, view, size, said, .. } = &self.ctx;
         let tree_words = self.query.words_beside();
         let found = self.found.as_ref();
         let meta = self.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.meta());
-        overlay::RowSources { keymap, view: *view, size: *size, said, found, meta, palettes, tree_words }
+        overlay::RowSources { keymap, view: *view, size: *size, said, found, meta, tree_words }
     }
 }

@@ -169,6 +169,9 @@ fn bind_calls<'w>(
     let world = implements_index.world();
     let mut foreign = ForeignLabels::default();
     let (mut arrivals, literals) = implements_index.arrivals(&mut bound);
+    for function in arrivals.handed_out().filter_map(|function| known.symbols[function.0 as usize]) {
+        builder.flag(function, symbol_flag::HANDED_OUT);
+    }
     let handed_out = HandedOut::of(conversions, known);
     let mut first = 0;
     for (files, types) in bound {

@@ -36,10 +36,9 @@ use super::test_binaries::TestBinaries;
 use super::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId, ViaDraft};
 
-/// The most targets that one interface call is spread over. Beyond this number (`String`, `Close`, `Error` in a large
-/// tree) a single target means little. Those are kept that the calling package declares, then those that it imports, then
-/// the likeliest: most calls that runs were seen to make were of such.
-const MAX_TARGETS: usize = 64;
+/// The most targets that one call at run time is spread over. No call of the trees that were measured has as many (830 in the
+/// standard library); thousands of types that call one another would need millions of edges. The likeliest are kept.
+const MAX_TARGETS: usize = 1024;
 
 /// An interface that embeds one from outside the tree needs this many known methods before having them counts as
 /// satisfying it. A type may have fewer by accident.
@@ -418,14 +417,6 @@ impl<'w> ImplementsIndex<'w> {
         }
     }
 
-    /// The packages that code in a context can import: by the files of its package, tests among them for a test.
-    fn imported(&self, from: SiteContext) -> FxHashSet<PackageIx> {
-        let world = self.checker.world;
-        let files = world.package(from.package).files.iter().map(|&file| world.file(file));
-        let files = files.filter(|file| from.test || !file.test);
-        files.flat_map(|file| file.imports.iter().filter_map(|import| import.package)).collect()
-    }
-
     /// The concrete methods behind an interface's method with their shares. The shares add up to 1, or to nearly 0 if
     /// no program contains the call with any target. For an interface from outside the tree, code outside has a share
     /// as large as that of a type of which one file converts values.
@@ -476,14 +467,7 @@ impl<'w> ImplementsIndex<'w> {
         let likelier = |a: &Weight, b: &Weight| b.total().total_cmp(&a.total()).then(b.seen.cmp(&a.seen));
         targets.sort_by(|a, b| likelier(&a.1, &b.1).then(a.0.cmp(&b.0)));
         let crowded = targets.len() > MAX_TARGETS;
-        if crowded {
-            let imported = self.imported(from);
-            targets.sort_by_cached_key(|&(target, _)| {
-                let there = known.contexts[target.ix()].package;
-                (there != from.package, !imported.contains(&there))
-            });
-            targets.truncate(MAX_TARGETS);
-        }
+        targets.truncate(MAX_TARGETS);
         let elsewhere = if declared.is_some_and(|interface| self.checker.world.is_outside(interface)) {
             1.0
         } else {

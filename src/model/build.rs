@@ -223,6 +223,11 @@ impl GraphBuilder {
         self.edges.extend(edges);
     }
 
+    /// Adds a flag to a symbol.
+    pub fn flag(&mut self, symbol: SymbolId, flag: u16) {
+        self.data.symbol_flags[symbol.ix()] |= flag;
+    }
+
     /// Adds unbound sites, in any order. Counts of one symbol and cause add up.
     pub fn unbound(&mut self, rows: impl IntoIterator<Item = (SymbolId, Cause, u32)>) {
         self.unbound.extend(rows);

@@ -299,8 +299,8 @@ impl Cause {
             Self::Undeclared => ["name that is declared nowhere", "names that are declared nowhere"],
             Self::Syntax => ["place with a syntax error", "places with syntax errors"],
             Self::Crowded => [
-                "interface call that too many methods may answer",
-                "interface calls that too many methods may answer",
+                "call at run time that too many functions may answer",
+                "calls at run time that too many functions may answer",
             ],
             Self::Given => {
                 ["call of what callers outside may give", "calls of what callers outside may give"]

@@ -25,5 +25,5 @@ pub(super) use facts::{
 pub(super) use graph::{FlowFile, FlowGraph, SelectorIx};
 pub(super) use methods::{MethodTarget, Methods};
 pub(super) use reduce::reduce;
-pub(super) use solve::{Solution, fits};
-pub(super) use value::{Arrival, Value};
+pub(super) use solve::Solution;
+pub(super) use value::{Arrival, Value, fits};

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::facts::{Binding, FlowNode, NOWHERE, RECEIVER};
 use super::graph::{Call, CallKind, FlowGraph, Literal, SelectorIx};
 use super::methods::{MethodTarget, Methods};
-use super::value::{Arrival, Value};
+use super::value::{Arrival, Value, fits};
 use super::value_set::ValueSet;
 use crate::golang::ids::{DeclIx, PackageIx, TypeDeclIx};
 use crate::golang::names::Name;
@@ -55,6 +55,12 @@ impl Solution {
     /// The representative of a field.
     pub(crate) fn field(&self, field: DeclIx) -> u32 {
         self.graph.keyed(FlowNode::Field(field))
+    }
+
+    /// The functions that some package outside is given.
+    pub(crate) fn handed_out(&self) -> impl Iterator<Item = DeclIx> {
+        let given = self.everywhere.iter_from(self.graph.n_types());
+        given.filter_map(|value| self.graph.values[value as usize].function())
     }
 
     /// Returns the values that arrive in a node, of [`Self::node`]; `None` if it is no node that is followed.
@@ -590,9 +596,4 @@ impl<'m, M: Methods> Solver<'m, M> {
             self.add_edge(result, outside);
         }
     }
-}
-
-/// Returns whether a function of one type can be called as one of another, as far as both are known.
-pub(crate) fn fits(a: u64, b: u64) -> bool {
-    a == b || a == 0 || b == 0
 }

@@ -38,3 +38,15 @@ pub(crate) enum Value {
     /// A value of a type or a function of a package outside.
     Foreign(Name),
 }
+
+impl Value {
+    /// The declared function that it is.
+    pub(super) fn function(self) -> Option<DeclIx> {
+        if let Self::Func(function, _) = self { Some(function) } else { None }
+    }
+}
+
+/// Returns whether a function of one type can be called as one of another, as far as both are known.
+pub(crate) fn fits(a: u64, b: u64) -> bool {
+    a == b || a == 0 || b == 0
+}

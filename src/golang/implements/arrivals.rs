@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::golang::flow::{Arrival, Solution, Value};
-use crate::golang::ids::{PackageIx, Ty, TypeDeclIx};
+use crate::golang::ids::{DeclIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
 use crate::golang::names::Name;
 
@@ -45,6 +45,11 @@ impl Arrivals {
     /// The types of a set, in order.
     pub(super) fn types(&self, arrived: ArrivedIx) -> &[ArrivedType] {
         &self.types[arrived.0 as usize]
+    }
+
+    /// The functions that code outside the tree is given.
+    pub(in crate::golang) fn handed_out(&self) -> impl Iterator<Item = DeclIx> {
+        self.solution.handed_out()
     }
 
     /// The functions that arrive in a node of a file, as far as code of a package can get them, and whether callers outside of

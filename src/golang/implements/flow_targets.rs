@@ -59,8 +59,8 @@ impl<'w> ImplementsIndex<'w> {
         let graph = FlowGraph::join(&files, is_followed);
         // The facts need as much memory as the solution, so they are gone before it is computed.
         let literals = facts.into_iter().map(|facts| facts.literals).collect();
-        let known = world.packages.iter().filter(|package| package.declarations_only);
-        let known_packages = known.filter_map(|package| world.names.get(&package.import_path)).collect();
+        let known_packages =
+            world.packages.iter().filter_map(|package| world.names.get(&package.import_path)).collect();
         let mut methods =
             MethodsOf { implements_index: self, selectors, selected, wanted_outside: None, known_packages };
         let solution = Solution::of(graph, &mut methods);
@@ -154,7 +154,7 @@ struct MethodsOf<'s, 'w> {
     selected: Vec<Selected>,
     /// Methods by which types of the tree satisfy interfaces from outside.
     wanted_outside: Option<FxHashSet<DeclIx>>,
-    /// The paths of packages outside whose declarations are known.
+    /// The paths of packages whose declarations are known.
     known_packages: FxHashSet<Name>,
 }
 

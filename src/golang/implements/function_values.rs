@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Arrivals, DispatchTables, Flows, ImplementsIndex, SiteContext};
+use super::{Arrivals, DispatchTables, Flows, ImplementsIndex, MAX_TARGETS, SiteContext};
 use crate::golang::called_back::looked_for_by;
 use crate::golang::check::{
     CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ValueCall, method_set,
@@ -18,9 +18,6 @@ use crate::golang::ids::{ANY, DeclIx, ERROR, PackageIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::golang::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId, ViaDraft};
-
-/// The most functions that one call of a function value is spread over. Those of the caller's package come first.
-const MAX_VALUES: usize = 256;
 
 /// The most methods of different types that code outside is taken to call back where a value of an interface is passed
 /// to it: of `error` or `io.Writer` nearly every type of a tree could be meant.
@@ -115,10 +112,8 @@ impl ImplementsIndex<'_> {
         }
         targets.sort_unstable();
         targets.dedup_by_key(|of| (of.0, of.1));
-        let is_near = |symbol: SymbolId| known.contexts[symbol.ix()].package == context.package;
-        targets.sort_by_key(|&(symbol, ..)| !is_near(symbol));
-        builder.unbound((targets.len() > MAX_VALUES).then_some((from, Cause::Crowded, 1)));
-        targets.truncate(MAX_VALUES);
+        builder.unbound((targets.len() > MAX_TARGETS).then_some((from, Cause::Crowded, 1)));
+        targets.truncate(MAX_TARGETS);
         let share = 1.0 / targets.len().max(1) as f32;
         // The work of a literal counts for its maker. If this calls it, no other declaration runs.
         targets.retain(|&(to, origin, _)| to != from || origin == Origin::Value);

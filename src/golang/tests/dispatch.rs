@@ -294,8 +294,8 @@ func again() {{ f(T{last:02}{{}}) }}
         let left_out = graph.unbound(from).find(|(cause, _)| *cause == Cause::Crowded);
         (reached.len(), reached.contains(&format!("T{:02}.M", n - 1)), left_out.map(|(_, sites)| sites))
     };
-    assert_eq!(kept(64), (64, true, None));
-    assert_eq!(kept(70), (64, true, Some(1)));
+    assert_eq!(kept(1_024), (1_024, true, None));
+    assert_eq!(kept(1_030), (1_024, true, Some(1)));
 }
 
 #[test]

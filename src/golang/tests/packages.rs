@@ -1,7 +1,7 @@
 //! Packages: imports, test packages and the variants that build constraints make.
 
 use super::{check, graph_of};
-use crate::model::{EdgeRef, Origin};
+use crate::model::EdgeRef;
 
 #[test]
 fn dot_imports_bring_exported_names_into_the_file_and_no_further() {
@@ -480,45 +480,4 @@ func count() { total++ }
          count uses total scope
          total delegates total import",
     );
-}
-
-/// Calls of `Close` in a package that imports one of a hundred others: values of these more files put into the interface.
-#[test]
-fn of_too_many_implementers_those_near_the_caller_are_kept_first() {
-    let other = |n: usize| {
-        format!(
-            "-- p{n:02}/p.go --\npackage p{n:02}\nimport \"m/i\"\ntype T{n:02} int\nfunc (T{n:02}) Close() {{}}\n\
-             func New() i.Closer {{ i.One = T{n:02}(0); return i.One }}\n-- p{n:02}/q.go --\npackage p{n:02}\nimport \"m/i\"\n\
-             func Again() i.Closer {{ return T{n:02}(1) }}\n"
-        )
-    };
-    let others: String = (0..100).map(other).collect();
-    let data = graph_of(&format!(
-        "package a
-import (
-	\"m/i\"
-	\"m/near\"
-)
-type own int
-func (own) Close() {{}}
-func F() {{ near.Use(); i.One = own(0); i.One.Close() }}
--- i/i.go --
-package i
-type Closer interface {{ Close() }}
-var One Closer
--- near/near.go --
-package near
-import \"m/i\"
-func Use() {{ i.One = Imported(0) }}
-type Imported int
-func (Imported) Close() {{}}
-{others}"
-    ));
-    let graph = data.graph();
-    let dispatched = graph.edges().filter(|edge| edge.origin == Origin::Dispatch);
-    let reached: Vec<String> = dispatched.map(|e| graph.symbol(e.to).qualified().to_owned()).collect();
-    assert_eq!(reached.len(), 64);
-    for near in ["own.Close", "Imported.Close", "T00.Close"] {
-        assert!(reached.iter().any(|to| to == near), "{near} is not among {reached:?}");
-    }
 }

@@ -140,8 +140,8 @@ func use() { Wrap(http.HandlerFunc(hello), nil, nil) }
 #[test]
 fn a_call_that_too_many_functions_fit_keeps_some_and_is_counted() {
     let function = |n: usize| format!("func f{n}() {{}}\n");
-    let functions: String = (0..300).map(function).collect();
-    let names: Vec<String> = (0..300).map(|n| format!("f{n}")).collect();
+    let functions: String = (0..1_030).map(function).collect();
+    let names: Vec<String> = (0..1_030).map(|n| format!("f{n}")).collect();
     let case = format!(
         "package a\nvar all = []func(){{{}}}\n{functions}func Run() {{ for _, f := range all {{ f() }} }}\n",
         names.join(", ")
@@ -151,7 +151,7 @@ fn a_call_that_too_many_functions_fit_keeps_some_and_is_counted() {
     let run = graph.symbols().find(|symbol| symbol.name() == "Run").expect("it is declared");
     let runs = graph.outgoing(run.id).filter(|edge| edge.kind == EdgeKind::Runs);
     let shares: Vec<f32> = runs.map(|edge| edge.share).collect();
-    assert_eq!(shares.len(), 256);
+    assert_eq!(shares.len(), 1_024);
     assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);
     assert!(graph.unbound(run.id).any(|row| row == (Cause::Crowded, 1)));
 }

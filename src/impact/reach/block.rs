@@ -156,7 +156,7 @@ impl Propagation<'_> {
         let handed = self.handed(&row);
         for link in flow.links(node) {
             let row = if link.hands_on { handed } else { row };
-            self.put(link.to, if link.takes { without(&row, &self.own) } else { row });
+            self.put(link.to, if link.later { without(&row, &self.own) } else { row });
         }
         for gated in flow.gated_from(node) {
             self.put(gated.to, both(&row, &self.rows[gated.gate as usize]));

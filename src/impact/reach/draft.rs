@@ -2,13 +2,16 @@
 //!
 //! States of a type are nodes, too, reached with the code that causes them: a value of the type is *made*; a value is
 //! *handed out* to code that is not indexed; such code *looks into* a value, at the values that it holds
-//! ([`super::handed_out`]). A function has one state: it is *taken* as a value, which can be called later.
+//! ([`super::handed_out`]). A function has one state: it is *taken* as a value. It runs where the flow of values leads it to
+//! a call, and for whoever takes it, if code that is not indexed is given it.
 
 use rustc_hash::FxHashMap;
 
 use super::super::steps::Steps;
 use super::flow::{Flow, FlowLinks};
-use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access};
+use crate::model::{
+    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag,
+};
 
 /// A state of a type that has a node of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,8 +31,6 @@ pub(super) struct FlowDraft<'g> {
     states: FxHashMap<(TypeState, SymbolId), u32>,
     /// The symbol of each node; `None` for nodes without one.
     symbols: Vec<Option<SymbolId>>,
-    /// The node for "some function value is called".
-    calls_value: u32,
 }
 
 impl<'g> FlowDraft<'g> {
@@ -37,10 +38,8 @@ impl<'g> FlowDraft<'g> {
     pub(super) fn flow(graph: &'g Graph<'g>, steps: &Steps) -> Flow {
         let symbols = (0..graph.n_symbols() as u32).map(|ix| Some(SymbolId(ix))).collect();
         let (links, states) = (FlowLinks::default(), FxHashMap::default());
-        let mut draft = Self { graph, links, states, symbols, calls_value: 0 };
-        draft.calls_value = draft.another();
+        let mut draft = Self { graph, links, states, symbols };
         draft.add_steps(steps);
-        draft.add_calls_of_values();
         draft.add_made();
         draft.add_crowded();
         draft.add_handed_out();
@@ -107,11 +106,14 @@ impl<'g> FlowDraft<'g> {
                 },
             },
             EdgeKind::Uses => {
-                if target.kind().is_callable() {
+                if is_conversion {
+                    self.links.add(from.0, to.0, true);
+                } else if target.kind().is_callable() {
                     let (taken, _) = self.state(TypeState::Taken, to);
-                    self.links.add_taking(from.0, to.0, false);
-                    self.links.add_taking(from.0, taken, true);
-                    self.links.add_gated(self.calls_value, taken, to.0);
+                    self.links.add(from.0, taken, true);
+                    if target.has(symbol_flag::HANDED_OUT) {
+                        self.links.add_later(taken, to.0);
+                    }
                 } else {
                     self.links.add(from.0, to.0, false);
                 }
@@ -135,22 +137,6 @@ impl<'g> FlowDraft<'g> {
         edge.access & (access::MAKES | access::EMBEDS) != 0
             || matches!(from, SymbolKind::Const | SymbolKind::Var)
             || is_assigned && !matches!(from, SymbolKind::Interface | SymbolKind::InterfaceMethod)
-    }
-
-    /// Adds calls of function values: a function taken by the set-up may run wherever a function value is called, or
-    /// external code is. Functions of `testing` do not call it.
-    fn add_calls_of_values(&mut self) {
-        let graph = self.graph;
-        for symbol in graph.symbols() {
-            if graph.unbound(symbol.id).any(|(cause, _)| cause == Cause::FunctionValue) {
-                self.links.add(symbol.id.0, self.calls_value, false);
-            }
-        }
-        for name in graph.foreign_names().filter(|name| !name.starts_with("testing.")) {
-            for site in graph.foreign(name).filter(|site| site.is_call) {
-                self.links.add(site.from.0, self.calls_value, false);
-            }
-        }
     }
 
     /// Adds the values that come with others: those in a value's fields, and the receiver of a method that runs.

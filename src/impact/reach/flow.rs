@@ -7,10 +7,10 @@ use crate::model::SymbolId;
 
 /// Marks a link that hands on a value or function, which code that runs later may use.
 const HANDS_ON: u32 = 1 << 31;
-/// The bit of a link that takes a function as a value: what only registers it does not run it.
-const TAKES: u32 = 1 << 30;
+/// The bit of a link to a function that runs later, where no edge shows it: a set-up that only registers it does not run it.
+const LATER: u32 = 1 << 30;
 /// The bits of a link that name its node.
-const NODE: u32 = TAKES - 1;
+const NODE: u32 = LATER - 1;
 
 /// A node that is reached from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub(super) struct FlowLink {
     pub(super) to: u32,
     /// True if a value or a function is handed on, which other code may use later.
     pub(super) hands_on: bool,
-    /// True if a function is taken as a value.
-    pub(super) takes: bool,
+    /// True if a function runs later.
+    pub(super) later: bool,
 }
 
 /// A node that is reached from two others: a call of an interface's method, and a value that can be its receiver.
@@ -33,7 +33,7 @@ pub(super) struct Gated {
 /// Links in the order in which they are found.
 #[derive(Debug, Default)]
 pub(super) struct FlowLinks {
-    /// `from << 32 | to`, with [`HANDS_ON`] and [`TAKES`].
+    /// `from << 32 | to`, with [`HANDS_ON`] and [`LATER`].
     plain: Vec<u64>,
     gated: Vec<Gated>,
 }
@@ -43,9 +43,9 @@ impl FlowLinks {
         self.add_with(from, to, if hands_on { HANDS_ON } else { 0 });
     }
 
-    /// That a function is taken as a value.
-    pub(super) fn add_taking(&mut self, from: u32, to: u32, hands_on: bool) {
-        self.add_with(from, to, TAKES | if hands_on { HANDS_ON } else { 0 });
+    /// That a function which was taken as a value may run, somewhere.
+    pub(super) fn add_later(&mut self, from: u32, to: u32) {
+        self.add_with(from, to, LATER);
     }
 
     fn add_with(&mut self, from: u32, to: u32, bits: u32) {
@@ -132,7 +132,7 @@ impl Flow {
         links.iter().map(|&link| FlowLink {
             to: link & NODE,
             hands_on: link & HANDS_ON != 0,
-            takes: link & TAKES != 0,
+            later: link & LATER != 0,
         })
     }
 

@@ -63,7 +63,10 @@ impl FlowDraft<'_> {
                 }
             }
             self.add_arguments_of(ty, node, &mut open);
-            if let Some(made) = self.made(ty) {
+            // Reflection finds values that were made before, but code outside makes those that it decodes.
+            if state != TypeState::Reflected
+                && let Some(made) = self.made(ty)
+            {
                 self.links.add(node, made, true);
             }
             for part in graph.outgoing(ty).filter(is_part) {

@@ -71,7 +71,29 @@ fn what_prints_a_value_calls_no_other_interface_of_it() {
 }
 
 /// Ways on which a test executes a function.
-const WAYS: [(&str, &str, &str, &str, &[&str]); 15] = [
+const WAYS: [(&str, &str, &str, &str, &[&str]); 18] = [
+    (
+        "a function that a variable brings to code outside",
+        "import \"net/http\"\n\nfunc register(f http.HandlerFunc) { http.Handle(\"/\", f) }\n\n\
+             func target(w http.ResponseWriter, r *http.Request) {}\n\nfunc other(w http.ResponseWriter, r *http.Request) {}\n",
+        "func TestTarget() { register(target) }\n\nfunc TestOther() { register(other) }\n",
+        "target",
+        &["TestTarget"],
+    ),
+    (
+        "a function that is given to one without a body",
+        "func start(f func())\n\nfunc target() {}\n\nfunc other() {}\n",
+        "func TestTarget() { start(target) }\n\nfunc TestOther() { start(other) }\n",
+        "target",
+        &["TestTarget"],
+    ),
+    (
+        "a function that one test calls by a variable and another one only keeps",
+        "var hook func()\n\nvar kept func()\n\nfunc target() {}\n\nfunc run() { hook() }\n",
+        "func TestRun() { hook = target; run() }\n\nfunc TestKeep() { kept = target; _ = kept }\n",
+        "target",
+        &["TestRun"],
+    ),
     (
         "a function variable that init sets",
         "var hook func()\n\nfunc init() { hook = work }\n\nfunc work() { target() }\n\nfunc target() {}\n\n\
@@ -273,19 +295,19 @@ fn of_five_thousand_implementers_each_is_reached_by_the_tests_that_make_it() {
 
 #[test]
 fn a_call_of_more_implementers_than_it_is_spread_over_reaches_each() {
-    let code = shapes(100);
+    let code = shapes(1_100);
     let tests: Vec<String> =
-        (1..=100).map(|n| format!("func Test{n}() {{ Sum(shape{n}{{}}) }}\n\n")).collect();
+        (1..=1_100).map(|n| format!("func Test{n}() {{ Sum(shape{n}{{}}) }}\n\n")).collect();
     let tests = format!("package a\n\n{}func TestNone() {{ Sum(nil) }}\n", tests.concat());
     let files = [("a/a.go", &*code), ("a/a_test.go", &*tests)];
-    for n in [1, 64, 65, 100] {
+    for n in [1, 1_024, 1_025, 1_100] {
         let found = listed(&files, &format!("shape{n}.Area"), Limits::default());
         assert_eq!(found, [format!("Test{n}")]);
     }
     let data = tree(&files);
     let graph = data.graph();
     let cut = graph.unbound(find(&graph, "Sum")).find(|(cause, _)| *cause == Cause::Crowded);
-    assert_eq!(cut, Some((Cause::Crowded, 1)), "values of a hundred types arrive in Sum");
+    assert_eq!(cut, Some((Cause::Crowded, 1)), "values of 1,100 types arrive in Sum");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::app::View;
 use crate::app::impact::ListForm;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::OverlayRow;
+use crate::app::settings;
 use crate::app::side::Panel;
 
 /// The words of the screen, without line breaks.
@@ -196,15 +197,15 @@ fn titles_fit_their_boxes() {
 #[test]
 fn a_theme_is_seen_before_it_is_chosen() {
     let mut explorer = Explorer::open(80, 24);
-    let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme.text();
+    let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
     explorer.keys("z t down down");
-    assert_eq!(theme(&explorer), "light");
+    assert_eq!(theme(&explorer), settings::ThemeName::Light);
     explorer.keys("esc");
-    assert_eq!(theme(&explorer), "auto", "what there was is back");
+    assert_eq!(theme(&explorer), settings::ThemeName::Auto, "what there was is back");
     explorer.keys("z t");
     explorer.write("term");
-    assert_eq!(theme(&explorer), "terminal");
+    assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
     explorer.keys("enter");
-    assert_eq!(theme(&explorer), "terminal");
+    assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
     assert!(explorer.screen().contains("theme: terminal"), "{}", explorer.screen());
 }

@@ -215,8 +215,7 @@ impl Checker<'_> {
             }
         }
         let ty = self.noted_type(ix);
-        let is_reflected = path != Name::NONE && self.world.names.text(path) == "reflect";
-        let result = if is_reflected { self.flow.node(FlowNode::Reflected) } else { outside };
+        let result = if self.is_reflect(path) { self.flow.node(FlowNode::Reflected) } else { outside };
         vec![result; self.types.tuple_parts(ty).len().max(1)]
     }
 

@@ -42,15 +42,20 @@ impl Checker<'_> {
 
     fn function_flow(&mut self, decl: DeclIx, node: u32) {
         let [receiver, _, signature, block] = self.parts(node);
-        if self.node(block).kind() != Kind::Block || self.node(signature).kind() != Kind::FuncType {
-            return;
-        }
-        let [params_ix, results_ix] = self.parts(signature);
         let ty = self.decl_type(decl);
         let (params, results) = match *self.types.get(ty) {
             Type::Func(params, results, _) => (params, results),
             _ => (VOID, VOID),
         };
+        let has_body = self.node(block).kind() == Kind::Block;
+        let path = self.path_of(decl);
+        if !has_body || self.is_reflect(path) {
+            self.opaque_flow(decl, params);
+        }
+        if !has_body || self.node(signature).kind() != Kind::FuncType {
+            return;
+        }
+        let [params_ix, results_ix] = self.parts(signature);
         if let Some(group) = self.children(receiver).next() {
             for name in self.children(group).skip(1) {
                 if self.carries(self.noted_type(name)) {
@@ -70,6 +75,23 @@ impl Checker<'_> {
         self.flow.results.push(results);
         self.block_flow(block);
         self.flow.results.pop();
+    }
+
+    /// Records that a function of the tree does with its arguments what code outside does: it has no body, or it is one of
+    /// package `reflect`, whose bodies do not say what they call.
+    fn opaque_flow(&mut self, function: DeclIx, params: Ty) {
+        let outside = self.outside_of(function);
+        let types = self.types.tuple_parts(params).to_vec();
+        for (ty, nth) in types.into_iter().zip(0..) {
+            if self.carries(ty) {
+                let param = self.flow.node(FlowNode::Param(function, nth));
+                self.flow.edge(param, outside);
+            }
+        }
+    }
+
+    fn is_reflect(&self, path: Name) -> bool {
+        path != Name::NONE && self.world.names.text(path) == "reflect"
     }
 
     /// Returns whether code outside of the tree can name a declaration of the tree. A method can be called where its type cannot be
