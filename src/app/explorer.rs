@@ -12,10 +12,11 @@ use super::list::Cursor;
 use super::mouse_hold::{Clicked, Held};
 use super::nav_history::NavPlace;
 use super::overlay::{self, Overlay};
+use super::palettes::ThemeSetting;
 use super::pane::slot::Slot;
 use super::pane::source::SourcePane;
 use super::query::QueryView;
-use super::settings::{Settings, ThemeName};
+use super::settings::Settings;
 use super::side::Panel;
 use super::start::StartPlace;
 use super::symbols::SymbolsView;
@@ -42,7 +43,7 @@ pub struct App {
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
     /// The theme before the list of themes was opened.
-    pub(super) theme_before: ThemeName,
+    pub(super) theme_before: ThemeSetting,
     /// The place that the explorer was opened on, until it is shown.
     pub(super) start: Option<StartPlace>,
     /// The last text search over the tree, and the row that the cursor was on.
@@ -74,7 +75,7 @@ impl App {
             tours: ToursView::default(),
             overlay: None,
             pressed: Vec::new(),
-            theme_before: ThemeName::default(),
+            theme_before: ThemeSetting::default(),
             start: None,
             found: None,
             found_cursor: Cursor::default(),
@@ -203,10 +204,11 @@ impl App {
 
     /// The data that an overlay's rows are made of.
     pub(super) fn overlaid(&self) -> overlay::RowSources<'_> {
-        let Ctx { keymap, view, size, said, .. } = &self.ctx;
+        let Ctx { keymap, view, size, said, settings, .. } = &self.ctx;
+        let palettes = &settings.palettes;
         let tree_words = self.query.words_beside();
         let found = self.found.as_ref();
         let meta = self.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.meta());
-        overlay::RowSources { keymap, view: *view, size: *size, said, found, meta, tree_words }
+        overlay::RowSources { keymap, view: *view, size: *size, said, found, meta, palettes, tree_words }
     }
 }

@@ -48,6 +48,7 @@ pub mod msg;
 pub mod nav_history;
 pub mod offer;
 pub mod overlay;
+pub mod palettes;
 pub mod pane;
 pub mod pattern;
 pub mod picks;

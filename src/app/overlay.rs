@@ -12,8 +12,8 @@ use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
 use super::list::Cursor;
 use super::msg::Tone;
+use super::palettes::Palettes;
 use super::query::budget_steps::typed_budgets;
-use super::settings::ThemeName;
 use super::tree_text_hits::{TextHit, TextHits};
 use super::typed_line::TypedLine;
 use super::view::View;
@@ -61,7 +61,7 @@ pub enum OverlayRow {
     Said(Tone, String),
     /// A line of the tree that contains the typed text.
     Hit(TextHit),
-    Theme(ThemeName),
+    Theme(String),
     Budget(u32),
     /// A word of the tree, and whether it stands beside the question.
     Word(String, bool),
@@ -95,7 +95,7 @@ pub fn areas(size: Size, kind: OverlayKind) -> Option<(PaneArea, PaneArea, PaneA
 /// Most columns and rows of a box with a short list, beside which the view stays in sight.
 fn most(kind: OverlayKind) -> Option<(u16, u16)> {
     match kind {
-        OverlayKind::Themes => Some((44, ThemeName::ALL.len() as u16)),
+        OverlayKind::Themes => Some((44, 17)),
         OverlayKind::Budgets | OverlayKind::TreeWords | OverlayKind::Builds => Some((72, 12)),
         _ => None,
     }
@@ -141,6 +141,7 @@ pub struct RowSources<'s> {
     pub found: Option<&'s TextHits>,
     /// The known builds of the tree.
     pub meta: Option<&'s Meta>,
+    pub palettes: &'s Palettes,
     /// Words that may stand beside the question, and whether they do.
     pub tree_words: Vec<(String, bool)>,
 }
@@ -170,11 +171,10 @@ impl Overlay {
                 let found = source.found.filter(|_| !typed.is_empty());
                 found.into_iter().flat_map(|found| &found.hits).cloned().map(OverlayRow::Hit).collect()
             }
-            OverlayKind::Themes => ThemeName::ALL
-                .into_iter()
-                .filter(|theme| theme.name().contains(&typed))
-                .map(OverlayRow::Theme)
-                .collect(),
+            OverlayKind::Themes => {
+                let names = source.palettes.names().into_iter().filter(|name| name.contains(&typed));
+                names.map(|name| OverlayRow::Theme(name.to_owned())).collect()
+            }
             OverlayKind::Budgets => typed_budgets(&typed).into_iter().map(OverlayRow::Budget).collect(),
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));

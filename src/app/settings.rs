@@ -7,13 +7,15 @@ use toml::de::{DeTable, DeValue};
 
 use super::action::Action;
 use super::key::Chord;
+use super::palettes::{AUTO, Palettes, ThemeSetting};
 use crate::search::{Weights, scoring::relevance};
 
 /// The settings of the program.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "switches that are independent of each other")]
 pub struct Settings {
-    pub theme: ThemeName,
+    pub theme: ThemeSetting,
+    pub palettes: Palettes,
     /// True if kinds of symbols are shown by icons of a Nerd Font; otherwise by letters, which every font has.
     pub icons: bool,
     pub mouse: bool,
@@ -59,32 +61,6 @@ pub enum SettingKey {
     Keys,
 }
 
-/// A set of colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ThemeName {
-    /// Dark or light as the terminal is.
-    #[default]
-    Auto,
-    Dark,
-    Light,
-    HighContrast,
-    CatppuccinMocha,
-    CatppuccinLatte,
-    GruvboxDark,
-    GruvboxLight,
-    SolarizedDark,
-    SolarizedLight,
-    Nord,
-    TokyoNight,
-    TokyoNightDay,
-    RosePine,
-    RosePineDawn,
-    /// The sixteen colours that the terminal itself is set to.
-    Terminal,
-    /// No colours: bold, reversed and underlined text only.
-    None,
-}
-
 /// The way in which text reaches the clipboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clipboard {
@@ -110,7 +86,8 @@ pub struct SettingsFile {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: ThemeName::Auto,
+            theme: ThemeSetting::default(),
+            palettes: Palettes::default(),
             icons: false,
             mouse: true,
             editor: None,
@@ -164,50 +141,6 @@ impl SettingKey {
     }
 }
 
-impl ThemeName {
-    pub const ALL: [Self; 17] = [
-        Self::Auto,
-        Self::Dark,
-        Self::Light,
-        Self::HighContrast,
-        Self::CatppuccinMocha,
-        Self::CatppuccinLatte,
-        Self::GruvboxDark,
-        Self::GruvboxLight,
-        Self::SolarizedDark,
-        Self::SolarizedLight,
-        Self::Nord,
-        Self::TokyoNight,
-        Self::TokyoNightDay,
-        Self::RosePine,
-        Self::RosePineDawn,
-        Self::Terminal,
-        Self::None,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Dark => "dark",
-            Self::Light => "light",
-            Self::HighContrast => "high-contrast",
-            Self::CatppuccinMocha => "catppuccin-mocha",
-            Self::CatppuccinLatte => "catppuccin-latte",
-            Self::GruvboxDark => "gruvbox-dark",
-            Self::GruvboxLight => "gruvbox-light",
-            Self::SolarizedDark => "solarized-dark",
-            Self::SolarizedLight => "solarized-light",
-            Self::Nord => "nord",
-            Self::TokyoNight => "tokyonight",
-            Self::TokyoNightDay => "tokyonight-day",
-            Self::RosePine => "rose-pine",
-            Self::RosePineDawn => "rose-pine-dawn",
-            Self::Terminal => "terminal",
-            Self::None => "none",
-        }
-    }
-}
-
 impl Clipboard {
     pub const ALL: [Self; 3] = [Self::Auto, Self::Osc52, Self::Tool];
 
@@ -223,7 +156,14 @@ impl Clipboard {
 impl SettingsFile {
     /// Reads a settings file's text. A key with a wrong value gets its default and a warning.
     pub fn parse(text: &str) -> Self {
-        let mut reader = SettingsReader { text, config: Self::default(), warnings: Vec::new() };
+        Self::parse_with(text, Palettes::default())
+    }
+
+    /// The same, with palettes of the user's own.
+    pub fn parse_with(text: &str, palettes: Palettes) -> Self {
+        let settings = Settings { palettes, ..Settings::default() };
+        let config = Self { settings, ..Self::default() };
+        let mut reader = SettingsReader { text, config, warnings: Vec::new() };
         match DeTable::parse(text) {
             Ok(table) => reader.table(table.get_ref()),
             Err(error) => {
@@ -242,7 +182,9 @@ impl SettingsFile {
             "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\
              # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"terminal\" (its own sixteen), \"none\",\n\
              # or a palette: catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, solarized-dark, solarized-light, nord,\n\
-             # tokyonight, tokyonight-day, rose-pine, rose-pine-dawn.\n\
+             # tokyonight, tokyonight-day, rose-pine, rose-pine-dawn,\n\
+             # or a file NAME.toml in the folder `themes` beside this file; or one for each ground of the terminal:\n\
+             # { dark = \"nord\", light = \"catppuccin-latte\" }.\n\
              theme = \"auto\"\n\n\
              # Show kinds of symbols by icons, if the terminal has a Nerd Font; otherwise by letters.\n\
              icons = false\n\n\
@@ -320,11 +262,7 @@ impl SettingsReader<'_> {
             let word = value.get_ref().as_str();
             let settings = &mut self.config.settings;
             match (key, value.get_ref()) {
-                (SettingKey::Theme, _) => {
-                    if let Some(theme) = self.choice(at, key, word, &ThemeName::ALL.map(|t| (t.name(), t))) {
-                        self.config.settings.theme = theme;
-                    }
-                }
+                (SettingKey::Theme, value) => self.theme(at, value),
                 (SettingKey::Clipboard, _) => {
                     let choices = Clipboard::ALL.map(|c| (c.name(), c));
                     if let Some(clipboard) = self.choice(at, key, word, &choices) {
@@ -357,6 +295,29 @@ impl SettingsReader<'_> {
                 (SettingKey::Words | SettingKey::Weights | SettingKey::Relevance | SettingKey::Keys, _) => {
                     self.warn(at, &format!("{name} is a table: write [{name}] on a line of its own"));
                 }
+            }
+        }
+    }
+
+    /// Reads the name of a theme, or a table of one for each ground.
+    fn theme(&mut self, at: usize, value: &DeValue<'_>) {
+        let palettes = &self.config.settings.palettes;
+        let known = palettes.names();
+        let is_known = |name: &&str| known.contains(name);
+        let theme = match value {
+            DeValue::Table(grounds) => {
+                let of = |ground: &str| grounds.get(ground)?.get_ref().as_str().filter(|name| *name != AUTO);
+                let named = of("dark").filter(is_known).zip(of("light").filter(is_known));
+                let named = named.filter(|_| grounds.len() == 2);
+                named.map(|(dark, light)| ThemeSetting { dark: dark.to_owned(), light: light.to_owned() })
+            }
+            one => one.as_str().filter(is_known).map(ThemeSetting::named),
+        };
+        match theme {
+            Some(theme) => self.config.settings.theme = theme,
+            None => {
+                let known = known.join(", ");
+                self.warn(at, &format!("theme takes one of {known}; or {{ dark = \"…\", light = \"…\" }}"));
             }
         }
     }
@@ -533,6 +494,19 @@ mod tests {
         }
         assert_eq!(warnings.len(), 6, "{warnings:?}");
         assert!(SettingsFile::parse("weights = 3").warnings[0].contains("[weights]"));
+    }
+
+    #[test]
+    fn a_theme_may_be_named_for_each_ground() {
+        let theme = |text: &str| {
+            let file = SettingsFile::parse(&format!("theme = {text}"));
+            (file.settings.theme.text(), file.warnings.len())
+        };
+        assert_eq!(theme("\"nord\""), ("nord".to_owned(), 0));
+        assert_eq!(theme("{ dark = \"nord\", light = \"light\" }"), ("nord or light".to_owned(), 0));
+        for wrong in ["\"pink\"", "{ dark = \"nord\" }", "{ dark = \"nord\", light = \"auto\" }", "3"] {
+            assert_eq!(theme(wrong), ("auto".to_owned(), 1), "{wrong}");
+        }
     }
 
     #[test]

@@ -209,11 +209,6 @@ impl App {
             Action::Mark => self.mark(),
             Action::Ways => self.find_call_path(),
             Action::More | Action::Less | Action::TakeOut => self.change_pack(action),
-            Action::Next | Action::Previous => {
-                let key = self.ctx.keymap.shown(Action::Type);
-                let text = format!("there are no stops here: {key} in a text finds some");
-                self.ctx.notify(Tone::Bad, text);
-            }
             Action::Related
             | Action::Tests
             | Action::Commits
@@ -227,11 +222,6 @@ impl App {
             Action::ImpactHere => self.target_impact(),
             Action::InSymbols => self.list_selection(false),
             Action::PackageInSymbols => self.list_selection(true),
-            Action::Redo => self.ctx.notify(Tone::Bad, "there is no change here to redo"),
-            Action::Order | Action::Wider | Action::Narrower | Action::Type => {
-                let text = format!("this list has nothing for “{}”", action.entry().title);
-                self.ctx.notify(Tone::Bad, text);
-            }
             Action::AddRowsToPack => {
                 let symbols = self.listed_symbols();
                 self.query.add_to_pack(&mut self.ctx, &symbols);
@@ -242,7 +232,6 @@ impl App {
             Action::PickAgain => self.pick_again(),
             Action::AddStep => self.add_step(),
             Action::TextSearch => self.search_text(),
-            Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
             Action::RemovedLines => {
                 self.keeping_lines_in_sight(|app| app.ctx.hides_removed = !app.ctx.hides_removed);
                 let how = if self.ctx.hides_removed { "left out" } else { "shown where they stood" };
@@ -264,12 +253,28 @@ impl App {
             Action::Mouse => self.switch_mouse(),
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
-            action if action.entry().context == KeyContext::Source => {
-                let text = "this works in a source: tab leads there";
-                self.ctx.notify(Tone::Bad, text);
-            }
-            _ => {}
+            _ => self.refuse(action),
         }
+    }
+
+    /// Says why an action does nothing where the selection is.
+    fn refuse(&mut self, action: Action) {
+        let text = match action {
+            Action::Next | Action::Previous => {
+                let key = self.ctx.keymap.shown(Action::Type);
+                format!("there are no stops here: {key} in a text finds some")
+            }
+            Action::Redo => "there is no change here to redo".to_owned(),
+            Action::Undo => "there is no change here to undo".to_owned(),
+            Action::Order | Action::Wider | Action::Narrower | Action::Type => {
+                format!("this list has nothing for “{}”", action.entry().title)
+            }
+            action if action.entry().context == KeyContext::Source => {
+                "this works in a source: tab leads there".to_owned()
+            }
+            _ => return,
+        };
+        self.ctx.notify(Tone::Bad, text);
     }
 
     /// Adds the selected lines or the meant symbols to a tour.

@@ -13,7 +13,7 @@ use super::{Session, editor, follow, input, resume_file, tree_file};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
-use crate::app::settings::{Settings, ThemeName};
+use crate::app::settings::Settings;
 use crate::app::{App, Millis};
 use crate::golang::standalone::Standalone;
 use crate::index::keep_build_target;
@@ -72,7 +72,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     })?;
     let (width, height) = crossterm::terminal::size()?;
     let mut screen = TerminalScreen::take(settings.mouse)?;
-    if settings.theme == ThemeName::Auto && colors.answers {
+    if settings.theme.depends_on_ground() && colors.answers {
         screen.escape(terminal_background::QUERY)?;
     }
     input::start(to.clone(), granted)?;
@@ -136,7 +136,8 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
 }
 
 fn theme_of(settings: &Settings, colors: TerminalColors) -> Theme {
-    Theme::new(settings.theme, colors.dark, colors.depth).with_icons(settings.icons)
+    let name = settings.theme.on(colors.dark);
+    Theme::new(&settings.palettes, name, colors.dark, colors.depth).with_icons(settings.icons)
 }
 
 /// Passes messages to `take` until the deadline, as long as it returns true, and then what has come by then. The time is
@@ -252,7 +253,7 @@ impl Loop {
     }
 
     fn update(&mut self, msg: Msg) -> Result<(), RunError> {
-        let before = self.app.ctx.settings.theme;
+        let before = self.app.ctx.settings.theme.clone();
         for effect in self.app.update(self.now(), msg) {
             self.carry_out(effect)?;
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::terminal_background::{self, TerminalColors};
 use super::{clipboard, editor};
 use crate::app::keymap::Keymap;
-use crate::app::settings::{SettingsFile, ThemeName};
+use crate::app::settings::SettingsFile;
 use crate::ui::theme::Depth;
 
 /// The effects of some settings on this machine.
@@ -27,14 +27,13 @@ pub fn report(config: &SettingsFile) -> Report {
         Depth::Palette => "256",
         Depth::Sixteen => "16",
     };
-    let theme = match (terminal_background::demanded_theme(), config.settings.theme) {
-        (Some(theme), _) => format!("{} (NO_COLOR)", theme.name()),
-        (None, ThemeName::Auto) => {
-            let background = if colors.dark { "dark" } else { "light" };
+    let theme = match (terminal_background::demanded_theme(), &config.settings.theme) {
+        (Some(theme), _) => format!("{} (NO_COLOR)", theme.text()),
+        (None, theme) if theme.depends_on_ground() => {
             let asked = if colors.answers { ", unless the terminal says otherwise" } else { "" };
-            format!("auto: {background}{asked}")
+            format!("{}: {}{asked}", theme.text(), theme.on(colors.dark))
         }
-        (None, theme) => theme.name().to_owned(),
+        (None, theme) => theme.text(),
     };
     let editor = editor::command(config.settings.editor.as_deref(), Path::new("FILE"), 1).map(|command| {
         let words = std::iter::once(command.get_program()).chain(command.get_args());

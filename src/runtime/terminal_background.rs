@@ -8,7 +8,7 @@
 use std::env;
 
 use crate::app::key::{Code, Key};
-use crate::app::settings::ThemeName;
+use crate::app::palettes::{NO_COLOUR, ThemeSetting};
 use crate::ui::theme::Depth;
 
 /// The colours of the terminal, as far as the environment says.
@@ -48,8 +48,8 @@ fn depth(colorterm: &str, term: &str, windows_terminal: bool) -> Depth {
 }
 
 /// The theme that the environment demands: `NO_COLOR` (<https://no-color.org>).
-pub(super) fn demanded_theme() -> Option<ThemeName> {
-    env::var_os("NO_COLOR").filter(|value| !value.is_empty()).map(|_| ThemeName::None)
+pub(super) fn demanded_theme() -> Option<ThemeSetting> {
+    env::var_os("NO_COLOR").filter(|value| !value.is_empty()).map(|_| ThemeSetting::named(NO_COLOUR))
 }
 
 /// The query, OSC 11.

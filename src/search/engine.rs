@@ -200,8 +200,6 @@ impl Engine {
     ) -> Result<Evidence, QueryError> {
         self.attach(corpus);
         let Corpus { graph, text, .. } = *corpus;
-        let reads_tests =
-            qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
         question.put_beside(&query.also, text);
         if question.quotation != Quotation::None && question.lines.is_empty() {
             // Tables in packages for tests describe the expected results of other packages.
@@ -210,10 +208,7 @@ impl Engine {
                 !(is_table(graph.symbol(id)) && test_packages.contains(&graph.symbol(id).package()))
             });
         }
-        let tests = reads_tests
-            || question.speaks_of_tests
-            || question.asks_for_tests.is_some()
-            || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
+        let tests = reads_tests(graph, query, qualifiers, &question);
         let (matched, mut tier) = find(corpus, query, qualifiers, &mut question, tests, cancelled)?;
         let is_led = !(question.named.is_empty() && question.exact.is_empty() && query.seeds.is_empty());
         if tier == Tier::None && is_led {
@@ -448,4 +443,18 @@ fn substitute(text: &TextIndex, question: &mut ParsedQuestion) -> bool {
         question.unknown.push(word);
     }
     !question.terms.is_empty()
+}
+
+/// Returns whether a question is about tests, or names one.
+fn reads_tests(
+    graph: &Graph<'_>,
+    query: &QueryRequest,
+    scope: &Qualifiers,
+    question: &ParsedQuestion,
+) -> bool {
+    let mut named = query.seeds.iter().chain(&question.named).chain(&question.exact);
+    scope.ask_for_tests()
+        || question.speaks_of_tests
+        || question.asks_for_tests.is_some()
+        || named.any(|&id| graph.symbol(id).is_test())
 }

@@ -117,7 +117,7 @@ pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[Symbol
         plans
     };
     let Some((&first, others)) = programs.split_first() else {
-        let plans = of_each(roads, stand_ins(graph, MAX_STAND_INS));
+        let plans = of_each(roads, stand_ins(graph, roads.documents, MAX_STAND_INS));
         return if plans.is_empty() { of_each(roads, helpers(graph)) } else { plans };
     };
     let mut of_first = roads.roads(first);

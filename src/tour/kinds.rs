@@ -54,10 +54,9 @@ impl<'g> Planner<'g> {
             let road = roads.main_road(*entry, start_here::MAX_STATIONS);
             (road.stations.len() > 1).then_some(road)
         };
-        let programs = self.programs().iter().take(1);
-        let stand_ins = stand_ins(self.graph, 1);
-        let road = programs.chain(&stand_ins).find_map(&mut road_of);
-        let road = road.or_else(|| helpers(self.graph).first().and_then(road_of));
+        let road = self.programs().first().and_then(&mut road_of);
+        let road = road.or_else(|| stand_ins(self.graph, self.documents, 1).first().and_then(&mut road_of));
+        let road = road.or_else(|| helpers(self.graph).first().and_then(&mut road_of));
         start_here::plan(self.graph, roads.sources(), &road.unwrap_or_default(), || self.heads().to_vec())
     }
 

@@ -9,7 +9,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::plan::{is_written_for_program, stops};
 use super::prose::code_of;
 use super::purpose::{Purpose, purpose};
+use super::road::worth;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// Factors for the worth of a function that stands in for a program.
+const OF_ROOT: f64 = 4.0;
+const OF_CALLED: f64 = 4.0;
 
 /// The functions `main` that people run, the one to begin with first: those of the module's own name, then those with most
 /// code. Programs that help developers of the repository count only if a document says to build them, and others beside one of
@@ -56,17 +61,42 @@ fn ranked(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<(Purpose, SymbolId)
     programs.into_iter().map(|(purpose, .., main)| (purpose, main)).collect()
 }
 
-/// The function that stands in for a program in a library: the public one that controls most.
-pub(super) fn stand_ins(graph: &Graph<'_>, most: usize) -> Vec<SymbolId> {
+/// The functions and methods that stand in for a program in a library: the public ones that are worth most as stations. Those of
+/// the package of the module's root count more, and so do those that code in the documents calls: that is how people use it.
+pub(super) fn stand_ins(graph: &Graph<'_>, documents: &[Arc<[u8]>], most: usize) -> Vec<SymbolId> {
     let is_public = |symbol: &Symbol<'_>| {
-        symbol.kind() == SymbolKind::Func
+        symbol.kind().is_callable()
+            && symbol.has_body()
             && symbol.has(symbol_flag::EXPORTED)
+            && symbol.owner().is_none_or(|owner| graph.symbol(owner).has(symbol_flag::EXPORTED))
             && !symbol.path().split('/').any(|part| part == "internal")
     };
-    let mut entries: Vec<SymbolId> = stops(graph).filter(is_public).map(|symbol| symbol.id).collect();
-    entries.sort_by(|a, b| graph.hub(*b).total_cmp(&graph.hub(*a)).then(a.cmp(b)));
+    let called = called_in(documents);
+    let value = |symbol: Symbol<'_>| {
+        let of_root = if folder_of(symbol).is_empty() { OF_ROOT } else { 1.0 };
+        let of_documents = if called.contains(symbol.name()) { OF_CALLED } else { 1.0 };
+        worth(graph, symbol.id) * of_root * of_documents
+    };
+    let mut entries: Vec<(f64, SymbolId)> =
+        stops(graph).filter(is_public).map(|symbol| (value(symbol), symbol.id)).collect();
+    entries.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     entries.truncate(most);
-    entries
+    entries.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The names that code in the documents calls.
+fn called_in(documents: &[Arc<[u8]>]) -> FxHashSet<String> {
+    let mut called = FxHashSet::default();
+    for text in documents {
+        let text = String::from_utf8_lossy(text);
+        for code in code_of(&text) {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            let names = code.match_indices('(').map(|(at, _)| &code[..at]);
+            let names = names.map(|before| before.rsplit(|c| !is_word(c)).next().unwrap_or_default());
+            called.extend(names.filter(|name| !name.is_empty()).map(str::to_owned));
+        }
+    }
+    called
 }
 
 /// The functions `main` of a tree, without those of tests and generated code.

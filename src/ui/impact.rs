@@ -26,7 +26,7 @@ use crate::app::action::Action;
 use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView, ListForm};
 use crate::app::pane::slot::Slot;
 use crate::history::{Churn, History, date};
-use crate::impact::{Affected, ChangeKind, Likely, Ticks, WorkGroup};
+use crate::impact::{Affected, ChangeKind, Changed, Likely, Outside, Ticks, WorkGroup};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, grouped};
 use crate::relations::n_dependants;
@@ -240,59 +240,16 @@ impl ImpactColumns<'_> {
                 line(buffer, area, 0, &Line::from(spans));
             }
             ImpactRow::Outside(outside) => {
-                let Some(file) = blast.diff.as_ref().and_then(|diff| diff.outside.get(outside)) else {
-                    return;
-                };
-                let head = vec![
-                    Span::styled(mark, theme.focus),
-                    Span::styled(
-                        format!("{:<width$}", "≠ outside", width = self.figures.width()),
-                        theme.strong,
-                    ),
-                ];
-                let mut notes = vec![file.words()];
-                match &file.notes[..] {
-                    [] => {}
-                    [note] => notes.insert(0, clean(note).into_owned()),
-                    [first, rest @ ..] => {
-                        notes.insert(0, format!("{}, and {} more", clean(first), rest.len()));
-                    }
+                let file = blast.diff.as_ref().and_then(|diff| diff.outside.get(outside));
+                if let Some(file) = file {
+                    self.outside(buffer, area, file, mark, theme);
                 }
-                if let [first, _, ..] = &file.parts[..] {
-                    notes.push(format!("{}, …", first.words()));
-                }
-                let name = RowName::of(clean(&file.path).into_owned(), theme.strong);
-                self.finish(buffer, area, head, RowName { cut: cut_left, notes, ..name }, theme);
             }
             ImpactRow::Changed { changed, children, open } => {
-                let Some(changed) = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed)) else {
-                    return;
-                };
-                let sign = change_sign(changed.change);
-                let what = format!("{sign} {}", changed.name());
-                let head = vec![
-                    Span::styled(mark, theme.focus),
-                    Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
-                    Span::styled(
-                        format!("{} {} ", fold(children, open), theme.kind(changed.kind)),
-                        theme.key,
-                    ),
-                ];
-                let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
-                let lost = match (&changed.lost, changed.origin()) {
-                    (Some(lost), _) => format!("lost {}  ", clean(lost)),
-                    (None, Some(from)) => format!("from {}  ", clean(from)),
-                    (None, None) => String::new(),
-                };
-                let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
-                // A deleted file is named: no row near it shows its path.
-                let is_there = changed.symbol.is_some() || graph.find_file(&changed.path).is_some();
-                let file = if is_there { String::new() } else { clean(&changed.path).into_owned() };
-                let notes =
-                    vec![format!("{more}{lost}{file}:{line}"), format!("{more}:{line}"), format!(":{line}")];
-                let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
-                let name = RowName::of(clean(&changed.qualified).into_owned(), theme.strong);
-                self.finish(buffer, area, head, RowName { marks, notes, ..name }, theme);
+                let changed = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed));
+                if let Some(changed) = changed {
+                    self.changed(buffer, area, graph, changed, (mark, children, open), theme);
+                }
             }
             ImpactRow::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
@@ -327,6 +284,60 @@ impl ImpactColumns<'_> {
                 self.affected(buffer, area, graph, blast, too, (mark, &fold), (apart, notes), theme);
             }
         }
+    }
+
+    /// The row of a changed file that is no Go code.
+    fn outside(&self, buffer: &mut Buffer, area: Rect, file: &Outside, mark: &'static str, theme: &Theme) {
+        let head = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(format!("{:<width$}", "≠ outside", width = self.figures.width()), theme.strong),
+        ];
+        let mut notes = vec![file.words()];
+        match &file.notes[..] {
+            [] => {}
+            [note] => notes.insert(0, clean(note).into_owned()),
+            [first, rest @ ..] => {
+                notes.insert(0, format!("{}, and {} more", clean(first), rest.len()));
+            }
+        }
+        if let [first, _, ..] = &file.parts[..] {
+            notes.push(format!("{}, …", first.words()));
+        }
+        let name = RowName::of(clean(&file.path).into_owned(), theme.strong);
+        self.finish(buffer, area, head, RowName { cut: cut_left, notes, ..name }, theme);
+    }
+
+    /// The row of a changed declaration.
+    fn changed(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        graph: &Graph<'_>,
+        changed: &Changed,
+        (mark, children, open): (&'static str, usize, bool),
+        theme: &Theme,
+    ) {
+        let sign = change_sign(changed.change);
+        let what = format!("{sign} {}", changed.name());
+        let head = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
+            Span::styled(format!("{} {} ", fold(children, open), theme.kind(changed.kind)), theme.key),
+        ];
+        let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
+        let lost = match (&changed.lost, changed.origin()) {
+            (Some(lost), _) => format!("lost {}  ", clean(lost)),
+            (None, Some(from)) => format!("from {}  ", clean(from)),
+            (None, None) => String::new(),
+        };
+        let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
+        // A deleted file is named: no row near it shows its path.
+        let is_there = changed.symbol.is_some() || graph.find_file(&changed.path).is_some();
+        let file = if is_there { String::new() } else { clean(&changed.path).into_owned() };
+        let notes = vec![format!("{more}{lost}{file}:{line}"), format!("{more}:{line}"), format!(":{line}")];
+        let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
+        let name = RowName::of(clean(&changed.qualified).into_owned(), theme.strong);
+        self.finish(buffer, area, head, RowName { marks, notes, ..name }, theme);
     }
 
     /// The row of an affected symbol with the last step of its path.

@@ -24,29 +24,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let (area, list, below) = (rect(area), rect(list), rect(below));
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
-    let titles = match overlay.kind {
-        OverlayKind::Help => {
-            [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "]
-        }
-        OverlayKind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
-        OverlayKind::Themes => [" Themes · enter keeps · esc brings back ", " Themes · esc brings back "],
-        OverlayKind::Budgets => {
-            [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
-        }
-        OverlayKind::Builds => {
-            [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
-        }
-        OverlayKind::TreeWords => [
-            " Words beside the question · enter adds one, or drops it · esc closes ",
-            " Words beside the question ",
-        ],
-        OverlayKind::Text => {
-            [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
-        }
-        OverlayKind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
-    };
     let room = usize::from(area.width).saturating_sub(2);
-    let title = titles.into_iter().find(|title| title.width() <= room).unwrap_or_default();
+    let title = titles(overlay.kind).into_iter().find(|title| title.width() <= room).unwrap_or_default();
     let block = Block::bordered().border_type(BorderType::Rounded).border_style(theme.focus).title(title);
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
@@ -79,27 +58,58 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         }
     }
     if overlay.rows.is_empty() {
-        let text = match (overlay.kind, typed.is_empty()) {
-            (OverlayKind::Messages, true) => "  no messages yet",
-            (OverlayKind::Messages, false) => "  no message contains that",
-            (OverlayKind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
-            (OverlayKind::TreeWords, _) => "  type a word that the code may use for it",
-            (OverlayKind::Builds, _) => "  no such build: --goos and --goarch choose another system",
-            (OverlayKind::Text, true) => "  type what to search for: words as they stand, or /expr/",
-            (OverlayKind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => {
-                "  searching …"
-            }
-            (OverlayKind::Text, false) => "  no line holds that",
-            _ => "  no action has that name",
-        };
-        let problem = app.found.as_ref().and_then(|found| found.problem.clone());
-        let problem = problem.filter(|_| overlay.kind == OverlayKind::Text && !typed.is_empty());
-        let text = problem.map_or(text.to_owned(), |problem| format!("  {problem}"));
+        let text = format!("  {}", why_empty(app, overlay.kind, typed));
         line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));
     }
     if let Some(line) = overlay.line() {
         cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
     }
+}
+
+/// The title of a box, and the one for a narrow box.
+fn titles(kind: OverlayKind) -> [&'static str; 2] {
+    match kind {
+        OverlayKind::Help => {
+            [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "]
+        }
+        OverlayKind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
+        OverlayKind::Themes => [" Themes · enter keeps · esc brings back ", " Themes · esc brings back "],
+        OverlayKind::Budgets => {
+            [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
+        }
+        OverlayKind::Builds => {
+            [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
+        }
+        OverlayKind::TreeWords => [
+            " Words beside the question · enter adds one, or drops it · esc closes ",
+            " Words beside the question ",
+        ],
+        OverlayKind::Text => {
+            [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
+        }
+        OverlayKind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
+    }
+}
+
+/// Says why a list has no rows.
+fn why_empty(app: &App, kind: OverlayKind, typed: &str) -> String {
+    let problem = app.found.as_ref().and_then(|found| found.problem.clone());
+    let text = match (kind, typed.is_empty()) {
+        (OverlayKind::Messages, true) => "no messages yet",
+        (OverlayKind::Messages, false) => "no message contains that",
+        (OverlayKind::Themes, _) => "no theme has that name",
+        (OverlayKind::Budgets, _) => "a budget is a number from 100 to 1,000,000",
+        (OverlayKind::TreeWords, _) => "type a word that the code may use for it",
+        (OverlayKind::Builds, _) => "no such build: --goos and --goarch choose another system",
+        (OverlayKind::Text, true) => "type what to search for: words as they stand, or /expr/",
+        (OverlayKind::Text, false) => match problem {
+            Some(problem) => return problem,
+            None if app.ctx.is_late(JobKind::Text) || app.found.is_none() => "searching …",
+            None => "no line holds that",
+        },
+        (OverlayKind::Help | OverlayKind::Palette, _) => "no action has that name",
+    };
+    text.to_owned()
 }
 
 /// Describes the place of the cursor among the found lines and their files.
@@ -164,7 +174,7 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         OverlayRow::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
         OverlayRow::Action(_, keys, words) | OverlayRow::Keys(keys, words) => beside(keys, words),
         OverlayRow::Sign(sign, words) => beside(sign, words),
-        OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
+        OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.clone())]),
         OverlayRow::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
         }

@@ -39,12 +39,12 @@ pub(super) fn with_package_colour(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::settings::ThemeName;
+    use crate::app::palettes::Palettes;
     use crate::ui::theme::Depth;
 
     #[test]
     fn only_the_package_of_a_plain_name_is_coloured() {
-        let theme = Theme::new(ThemeName::Dark, true, Depth::True);
+        let theme = Theme::new(&Palettes::default(), "dark", true, Depth::True);
         let texts = |name: &[(&'static str, ratatui::style::Style)], kind| -> Vec<(String, bool)> {
             let label = "web.Router.Serve";
             let name = name.iter().map(|&(text, style)| Span::styled(text, style)).collect();
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(texts(&[("w….Run", plain)], SymbolKind::Func), whole("w….Run"));
         assert_eq!(texts(&[("Router.Serve", plain)], SymbolKind::Method), whole("Router.Serve"));
         assert_eq!(texts(&[("web/a.go", plain)], SymbolKind::File), whole("web/a.go"));
-        let colourless = Theme::new(ThemeName::None, true, Depth::True);
+        let colourless = Theme::new(&Palettes::default(), "none", true, Depth::True);
         let name = vec![Span::raw("web.Run")];
         let spans = with_package_colour(name, ("web.Run", SymbolKind::Func), &colourless);
         assert!(spans.iter().all(|span| span.style == plain));

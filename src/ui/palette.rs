@@ -1,9 +1,8 @@
-//! The colours that a theme is made of, by role, and how terminals with fewer colours show them. Palettes are files.
+//! The colours of a palette as terminals show them, those with fewer colours included.
 
 use ratatui::style::Color;
-use serde::Deserialize;
 
-use crate::app::settings::ThemeName;
+use crate::app::palettes::{Palette, Rgb, Roles};
 
 /// Number of colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,62 +12,8 @@ pub enum Depth {
     True,
 }
 
-/// A value for each role of colour.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Roles<T> {
-    pub text: T,
-    pub faint: T,
-    /// Lines between panes.
-    pub rule: T,
-    /// The focus, keys, and what is in force.
-    pub accent: T,
-    pub on_accent: T,
-    /// The ground of the selected row, and that of marked ones.
-    pub select: T,
-    pub mark: T,
-    /// Letters that match.
-    pub lit: T,
-    pub good: T,
-    pub warn: T,
-    pub bad: T,
-    /// Names of other packages than the selection's.
-    pub elsewhere: T,
-    pub keyword: T,
-    #[serde(rename = "type")]
-    pub kind: T,
-    pub function: T,
-    pub string: T,
-    pub number: T,
-    pub comment: T,
-}
-
-/// A palette of 24-bit colours, and the ground that they are made for.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Palette {
-    ground: Rgb,
-    #[serde(flatten)]
-    roles: Roles<Rgb>,
-}
-
-/// A colour, written `#rrggbb`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-struct Rgb([u8; 3]);
-
-impl TryFrom<String> for Rgb {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        let number = text.strip_prefix('#').filter(|digits| digits.len() == 6);
-        let number = number.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let [_, r, g, b] = number.ok_or(format!("`{text}` is not a colour such as #1e2a3b"))?.to_be_bytes();
-        Ok(Self([r, g, b]))
-    }
-}
-
 impl<T: Copy> Roles<T> {
-    fn map<U>(&self, of: impl Fn(T) -> U) -> Roles<U> {
+    pub(super) fn map<U>(&self, of: impl Fn(T) -> U) -> Roles<U> {
         Roles {
             text: of(self.text),
             faint: of(self.faint),
@@ -92,32 +37,7 @@ impl<T: Copy> Roles<T> {
     }
 }
 
-/// The files of the palettes; the first is that of every name without one.
-const FILES: [(ThemeName, &str); 14] = [
-    (ThemeName::Dark, include_str!("../../assets/themes/dark.toml")),
-    (ThemeName::Light, include_str!("../../assets/themes/light.toml")),
-    (ThemeName::HighContrast, include_str!("../../assets/themes/high-contrast.toml")),
-    (ThemeName::CatppuccinMocha, include_str!("../../assets/themes/catppuccin-mocha.toml")),
-    (ThemeName::CatppuccinLatte, include_str!("../../assets/themes/catppuccin-latte.toml")),
-    (ThemeName::GruvboxDark, include_str!("../../assets/themes/gruvbox-dark.toml")),
-    (ThemeName::GruvboxLight, include_str!("../../assets/themes/gruvbox-light.toml")),
-    (ThemeName::SolarizedDark, include_str!("../../assets/themes/solarized-dark.toml")),
-    (ThemeName::SolarizedLight, include_str!("../../assets/themes/solarized-light.toml")),
-    (ThemeName::Nord, include_str!("../../assets/themes/nord.toml")),
-    (ThemeName::TokyoNight, include_str!("../../assets/themes/tokyonight.toml")),
-    (ThemeName::TokyoNightDay, include_str!("../../assets/themes/tokyonight-day.toml")),
-    (ThemeName::RosePine, include_str!("../../assets/themes/rose-pine.toml")),
-    (ThemeName::RosePineDawn, include_str!("../../assets/themes/rose-pine-dawn.toml")),
-];
-
 impl Palette {
-    /// The palette of a theme.
-    pub(super) fn of(name: ThemeName) -> Self {
-        let file = FILES.iter().find(|(of, _)| *of == name).unwrap_or(&FILES[0]).1;
-        // A test reads all of them.
-        toml::from_str(file).unwrap_or_else(|_| Self { ground: Rgb::default(), roles: UNREAD.clone() })
-    }
-
     pub(super) fn is_light(&self) -> bool {
         distance(self.ground.0, [255; 3]) < distance(self.ground.0, [0; 3])
     }
@@ -140,32 +60,6 @@ impl Palette {
         }
     }
 }
-
-/// The roles of a file that cannot be read.
-const UNREAD: Roles<Rgb> = {
-    const WHITE: Rgb = Rgb([255; 3]);
-    const GREY: Rgb = Rgb([96; 3]);
-    Roles {
-        text: WHITE,
-        faint: WHITE,
-        rule: GREY,
-        accent: WHITE,
-        on_accent: GREY,
-        select: GREY,
-        mark: GREY,
-        lit: WHITE,
-        good: WHITE,
-        warn: WHITE,
-        bad: WHITE,
-        elsewhere: WHITE,
-        keyword: WHITE,
-        kind: WHITE,
-        function: WHITE,
-        string: WHITE,
-        number: WHITE,
-        comment: WHITE,
-    }
-};
 
 /// Sixteen colours on a light ground: only those that are dark in every terminal's palette. Greys stay grey.
 fn sixteen_on_light(painted: bool) -> Roles<Color> {
@@ -245,43 +139,6 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// WCAG's relative luminance.
-    fn luminance(Rgb(rgb): Rgb) -> f64 {
-        let [red, green, blue] = rgb.map(|c| {
-            let part = f64::from(c) / 255.0;
-            if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
-        });
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
-
-    /// WCAG's contrast ratio.
-    fn contrast(one: Rgb, other: Rgb) -> f64 {
-        let (one, other) = (luminance(one) + 0.05, luminance(other) + 0.05);
-        one.max(other) / one.min(other)
-    }
-
-    #[test]
-    fn every_file_is_a_palette_whose_text_can_be_read() {
-        for (name, file) in FILES {
-            let Palette { ground, roles } =
-                toml::from_str(file).unwrap_or_else(|why| panic!("{name:?}: {why}"));
-            let Roles { text, accent, good, bad, mark, select, .. } = roles;
-            let Roles {
-                faint, comment, lit, warn, elsewhere, keyword, kind, function, string, number, ..
-            } = roles;
-            for (least, colours) in [
-                (4.5, &[text, accent, good, bad][..]),
-                (3.0, &[faint, comment, lit, warn, elsewhere, keyword, kind, function, string, number]),
-            ] {
-                for (colour, ground) in colours.iter().flat_map(|colour| [(colour, ground), (colour, mark)]) {
-                    let ratio = contrast(*colour, ground);
-                    assert!(ratio >= least, "{name:?}: {colour:?} on {ground:?} has {ratio:.2}");
-                }
-            }
-            assert!(contrast(text, select) >= 4.5, "{name:?}");
-        }
-    }
 
     #[test]
     fn a_palette_of_256_stays_near() {

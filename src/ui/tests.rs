@@ -45,7 +45,8 @@ use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg, StoreTask, Tone};
 use crate::app::offer::{Offer, Press};
-use crate::app::settings::{self, Settings};
+use crate::app::palettes::Palettes;
+use crate::app::settings::Settings;
 use crate::app::{App, Millis};
 use crate::index::drafts::DraftStore;
 use crate::index::{self, Glimpse, Repository, Sidecar, Store, Task};
@@ -277,7 +278,7 @@ impl Explorer {
 
     pub(super) fn screen(&self) -> String {
         let Size { width, height } = self.app.ctx.size;
-        let buffer = self.drawn(&Theme::new(settings::ThemeName::Dark, true, Depth::True));
+        let buffer = self.drawn(&Theme::new(&Palettes::default(), "dark", true, Depth::True));
         let row =
             |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..height).map(row).collect::<Vec<_>>().join("\n")

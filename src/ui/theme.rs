@@ -3,8 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 pub use super::palette::Depth;
-use super::palette::{Palette, Roles};
-use crate::app::settings::ThemeName;
+use crate::app::palettes::{self, Palette, Palettes, Roles};
 use crate::golang::highlight::Tint;
 use crate::model::SymbolKind;
 
@@ -54,21 +53,24 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// The theme of a choice; `dark` says whether the terminal's background is dark. The automatic theme follows it.
-    /// For a theme made for the other background, its own background is painted; otherwise the terminal's stays.
-    pub fn new(choice: ThemeName, dark: bool, depth: Depth) -> Self {
-        let by_ground = if dark { ThemeName::Dark } else { ThemeName::Light };
-        match choice {
-            ThemeName::None => Self::colourless(),
-            ThemeName::Auto => Self::coloured(&Palette::of(by_ground), depth, false),
-            ThemeName::Terminal => Self::coloured(&Palette::of(by_ground), Depth::Sixteen, false),
-            named => {
-                let palette = Palette::of(named);
-                let is_plain = matches!(named, ThemeName::Dark | ThemeName::Light);
-                // Those two are made for any ground of their kind, the others for their own.
-                let is_painted = !is_plain || palette.is_light() == dark;
-                Self::coloured(&palette, depth, is_painted)
-            }
+    /// The theme of a name; `dark` says whether the terminal's background is dark. On the other background than a palette is
+    /// made for, its own is painted; `dark` and `light` are made for any background of their kind, the others for their own.
+    pub fn new(palettes: &Palettes, name: &str, dark: bool, depth: Depth) -> Self {
+        let by_ground = if dark { "dark" } else { "light" };
+        match name {
+            palettes::NO_COLOUR => Self::colourless(),
+            palettes::TERMINAL => match palettes.get(by_ground) {
+                Some(palette) => Self::coloured(&palette, Depth::Sixteen, false),
+                None => Self::colourless(),
+            },
+            named => match palettes.get(named) {
+                Some(palette) => {
+                    let is_plain = matches!(named, "dark" | "light");
+                    let is_painted = !is_plain || palette.is_light() == dark;
+                    Self::coloured(&palette, depth, is_painted)
+                }
+                None => Self::colourless(),
+            },
         }
     }
 
@@ -243,7 +245,7 @@ mod tests {
             Color::Magenta => 4.6,
             other => panic!("{other:?} on white"),
         };
-        let theme = Theme::new(ThemeName::Light, false, Depth::Sixteen);
+        let theme = Theme::new(&Palettes::default(), "light", false, Depth::Sixteen);
         let Theme { plain, faint, focus, lit, key, good, warn, bad, used, .. } = &theme;
         let tints = [Tint::Keyword, Tint::Type, Tint::Function, Tint::Text, Tint::Number];
         let tints = tints.map(|tint| theme.tint(tint));
@@ -259,11 +261,11 @@ mod tests {
 
     #[test]
     fn a_selection_of_sixteen_colours_has_one_background() {
-        use ThemeName::{Dark, HighContrast, Light, None, Terminal};
-        for (choice, dark) in
-            [Dark, Light, HighContrast, Terminal, None].into_iter().flat_map(|c| [(c, true), (c, false)])
+        for (choice, dark) in ["dark", "light", "high-contrast", "terminal", "none"]
+            .into_iter()
+            .flat_map(|c| [(c, true), (c, false)])
         {
-            let theme = Theme::new(choice, dark, Depth::Sixteen);
+            let theme = Theme::new(&Palettes::default(), choice, dark, Depth::Sixteen);
             let Theme { plain, faint, title, focus, lit, key, good, bad, used, .. } = &theme;
             let under = [plain, faint, title, focus, lit, key, good, bad, used];
             for selection in [theme.selected, theme.has_keys] {
@@ -280,19 +282,17 @@ mod tests {
 
     #[test]
     fn a_ground_that_letters_are_not_made_for_is_painted() {
-        use ThemeName::{Auto, Dark, HighContrast, Light, Nord};
         for (choice, dark, back) in [
-            (Auto, true, None),
-            (Auto, false, None),
-            (Dark, true, None),
-            (Dark, false, Some(Dark)),
-            (Light, false, None),
-            (Light, true, Some(Light)),
-            (HighContrast, true, Some(HighContrast)),
-            (Nord, true, Some(Nord)),
+            ("dark", true, None),
+            ("dark", false, Some("dark")),
+            ("light", false, None),
+            ("light", true, Some("light")),
+            ("high-contrast", true, Some("high-contrast")),
+            ("nord", true, Some("nord")),
         ] {
-            let theme = Theme::new(choice, dark, Depth::True);
-            let painted = back.map(|back| Palette::of(back).ground_colour(Depth::True));
+            let theme = Theme::new(&Palettes::default(), choice, dark, Depth::True);
+            let painted =
+                back.map(|back| Palettes::default().get(back).expect(back).ground_colour(Depth::True));
             assert_eq!(theme.plain.bg, painted, "{choice:?} on a dark ground: {dark}");
         }
     }
@@ -300,8 +300,8 @@ mod tests {
     #[test]
     fn icons_are_one_cell_wide_and_only_where_they_are_wanted() {
         use unicode_width::UnicodeWidthChar;
-        let plain = Theme::new(ThemeName::Dark, true, Depth::True);
-        let icons = Theme::new(ThemeName::Dark, true, Depth::True).with_icons(true);
+        let plain = Theme::new(&Palettes::default(), "dark", true, Depth::True);
+        let icons = Theme::new(&Palettes::default(), "dark", true, Depth::True).with_icons(true);
         let mut known = std::collections::HashSet::new();
         for &kind in SymbolKind::ALL {
             assert_eq!(plain.kind(kind), kind.letter());

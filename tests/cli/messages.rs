@@ -229,3 +229,22 @@ fn an_index_that_was_not_stored_names_no_place() {
     assert!(answer.err.contains("cannot write to /proc/codegraph-tui"), "{}", answer.err);
     assert!(answer.err.contains("--data-dir names another folder"), "{}", answer.err);
 }
+
+#[test]
+fn themes_beside_the_settings_are_found() {
+    let project = Project::new(&[("a.go", "package a\n")]);
+    let folder = project.root().join("settings");
+    std::fs::create_dir_all(folder.join("themes")).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("config.toml", "theme = { dark = \"mine\", light = \"mine\" }\n");
+    write("themes/mine.toml", "inherits = \"nord\"\naccent = \"#ff8800\"\n");
+    write("themes/torn.toml", "accent = \"orange\"\n");
+    write("themes/notes.txt", "no theme");
+    let settings = folder.join("config.toml");
+    let doctor = project.json(&["doctor", "--json", "--config", settings.to_str().unwrap()]);
+    let explorer = &doctor["explorer"];
+    assert_eq!(explorer["theme"], "mine", "{explorer}");
+    let warnings = explorer["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1, "{explorer}");
+    assert!(warnings[0].as_str().unwrap().starts_with("themes/torn.toml: "), "{explorer}");
+}

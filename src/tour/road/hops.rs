@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::run::{Run, givers, is_of_caller};
+use super::run::{Run, givers, gives_back, is_of_caller};
 use super::verbs::is_of_work;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
 use crate::tour::programs::is_main;
@@ -233,9 +233,15 @@ fn known(graph: &Graph<'_>, run: &Run, from: SymbolId) -> Known {
     let targets = choices.iter_mut().flat_map(|choice| &mut choice.targets);
     let targets = targets.filter_map(|target| target.hop.as_mut());
     control(graph, hops.iter_mut().chain(targets).collect());
+    // All public methods of a library are for code outside to call: that has what a public function returns.
+    let is_given = |to: SymbolId| {
+        let returns = |of: SymbolId| gives_back(graph, from, of);
+        run.is_of_program()
+            || graph.symbol(from).has(symbol_flag::EXPORTED) && graph.symbol(to).owner().is_some_and(returns)
+    };
     let gaps: Vec<Hop> = given_away(graph, from)
         .into_iter()
-        .filter(|to| hops.iter().all(|hop| hop.to != *to))
+        .filter(|&to| hops.iter().all(|hop| hop.to != to) && is_given(to))
         .map(|to| {
             let strength = CONTROL_OF_GAP.powf(OF_CONTROL) * PER_HOP;
             Hop { to, strength, how: Reference::Gap }
@@ -342,8 +348,16 @@ pub(in crate::tour) fn gap(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> O
     given_away(graph, from).contains(&to).then(|| graph.symbol(to).owner().map(|of| Gap { of }))?
 }
 
-/// The methods of the types that a function makes which only code outside may call, and which work: by their names, or because a
-/// library asks for them.
+/// Returns whether a function is handed over and called by nothing in the tree: a library calls it, and has what it makes.
+fn is_factory(graph: &Graph<'_>, function: SymbolId) -> bool {
+    let of_program = || graph.incoming(function).filter(|edge| !graph.symbol(edge.from).is_test());
+    graph.symbol(function).kind() == SymbolKind::Func
+        && of_program().any(|edge| edge.kind == EdgeKind::Uses)
+        && !of_program().any(|edge| edge.kind == EdgeKind::Calls)
+}
+
+/// The methods of the types that a function makes which only code outside may call, and which work: by their names, because a
+/// library asks for them, or because only a library calls the function.
 fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let made = graph.outgoing(from).filter(|edge| edge.access & access::MAKES != 0);
     let made = made.filter(|edge| graph.symbol(edge.to).kind().is_type());
@@ -355,12 +369,13 @@ fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
             runs(edge.kind) && edge.origin != Origin::Callback && !graph.symbol(edge.from).is_test()
         })
     };
+    let is_factory = is_factory(graph, from);
     found.retain(|&id| {
         let symbol = graph.symbol(id);
         let is_open = symbol.kind() == SymbolKind::Method
             && symbol.has(symbol_flag::EXPORTED)
             && !symbol.has(symbol_flag::TEST | symbol_flag::GENERATED);
-        let works = is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
+        let works = is_factory || is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
         is_open && works && !is_reached(id) && !graph.outside(id).any(is_of_values)
     });
     found.sort_unstable();

@@ -80,6 +80,11 @@ impl Run {
         }
     }
 
+    /// Returns whether it is that of a program, not of any code.
+    pub(super) fn is_of_program(&self) -> bool {
+        !self.is_reached.is_empty()
+    }
+
     /// Returns whether a run may reach a symbol. Anything may be reached where nothing is known.
     pub(super) fn may_reach(&self, id: SymbolId) -> bool {
         self.is_reached.get(id.ix()).copied().unwrap_or(true)
@@ -107,7 +112,7 @@ pub(super) fn givers(graph: &Graph<'_>, to: SymbolId, is_maker: bool) -> Vec<Sym
 }
 
 /// Returns whether a function of the package of a type has that type among its results.
-fn gives_back(graph: &Graph<'_>, function: SymbolId, ty: SymbolId) -> bool {
+pub(super) fn gives_back(graph: &Graph<'_>, function: SymbolId, ty: SymbolId) -> bool {
     let (function, ty) = (graph.symbol(function), graph.symbol(ty));
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     function.kind() == SymbolKind::Func

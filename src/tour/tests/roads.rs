@@ -70,6 +70,33 @@ fn an_example_is_a_program_if_a_document_says_to_build_it() {
 }
 
 #[test]
+fn a_library_begins_where_people_call_it() {
+    let mut tree = Tree::new();
+    fs::remove_file(tree.path("main.go")).unwrap();
+    let helper = "package log\n\n// Format formats an entry.\nfunc Format() { a(); b(); c() }\n\nfunc a() { d() }\n\n\
+                  func b() { d() }\n\nfunc c() { d() }\n\nfunc d() {}\n";
+    tree.write("log/log.go", helper);
+    let root = "package m\n\ntype Router struct{}\n\nfunc (r *Router) Visit() { r.match() }\n\n\
+                func (r *Router) match() {}\n\nfunc (r *Router) Walk() { r.match() }\n";
+    tree.write("router.go", root);
+    let first = |document: &str| roads(&tree, &[document])[0][0].clone();
+    assert_eq!(first(""), "m.Router.Visit", "the package of the root");
+    assert_eq!(first("```go\nr.Walk()\n```\n"), "m.Router.Walk", "what its documents call");
+}
+
+#[test]
+fn what_a_function_for_a_library_makes_is_followed_over_a_gap() {
+    let mut tree = Tree::new();
+    let main = "package main\n\nimport \"example.com/server\"\n\nvar name string\n\nfunc init() { server.Register(name, newContext) }\n\n\
+                func newContext() server.Context { return &context{n: 1} }\n\ntype context struct{ n int }\n\n\
+                func (c *context) MakeServers() { listen(c.n) }\n\n\
+                // listen waits for requests.\nfunc listen(n int) {}\n\nfunc main() { server.Start(name) }\n";
+    tree.write("main.go", main);
+    let tour = tree.tour(TourKind::EntryPoints);
+    assert!(titles(&tour).contains(&"main.context.MakeServers".to_owned()), "{:?}", titles(&tour));
+}
+
+#[test]
 fn what_a_library_of_commands_is_given_is_followed_over_a_gap() {
     let mut tree = Tree::new();
     let main = "package main\n\nimport \"example.com/cli\"\n\ntype root struct{ n int }\n\n\

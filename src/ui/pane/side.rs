@@ -183,69 +183,35 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
     let fold = match row.open {
         Some(true) => "▾ ",
         Some(false) => "▸ ",
+        None if matches!(row.what, RowWhat::Heading(..) | RowWhat::Words(..)) => "",
         None => "  ",
     };
-    let mark = Span::styled(if selected { "▌" } else { " " }, theme.focus);
-    match &row.what {
+    let mut spans = vec![Span::styled(if selected { "▌" } else { " " }, theme.focus)];
+    let end = match &row.what {
         RowWhat::Heading(text, note) => {
-            let fold = if row.open.is_none() { "" } else { fold };
             let room = width.saturating_sub(1 + indent + fold.width() + note.width() + 1);
-            let spans = vec![
-                mark,
-                Span::raw(" ".repeat(indent)),
-                Span::styled(fold, theme.key),
-                Span::styled(cut_name(text, room).0, theme.title),
-            ];
-            let shown = Line::from(spans);
-            let taken = shown.width();
-            line(buffer, area, 0, &shown);
-            right(buffer, area, 0, taken, note, theme.faint);
+            spans.push(Span::raw(" ".repeat(indent)));
+            spans.push(Span::styled(fold, theme.key));
+            spans.push(Span::styled(cut_name(text, room).0, theme.title));
+            Span::styled(note.clone(), theme.faint)
         }
-        RowWhat::Symbol { kind, label, marks, sure, note } => {
-            let at = if selected { app.ctx.side.site } else { 0 };
-            let places = row.place.as_ref().map_or_else(String::new, |place| places(place, at));
-            let style = match sure {
-                Sure::Sure => theme.faint,
-                Sure::Likely => theme.key,
-                Sure::Doubtful => theme.bad,
-            };
-            let parts = [note.as_str(), sure.sign(), places.as_str()];
-            let end = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-            let head = 1 + indent + 2 + 2;
-            let end = if head + end.width() + 12 > width { places } else { end };
-            let room = width.saturating_sub(head + marks.width() + end.width() + 1);
-            let apart = if apart.is_empty() { String::new() } else { beside(apart, label.width(), room) };
-            let taken = apart.width() + usize::from(!apart.is_empty());
-            let name = vec![Span::styled(cut_name(label, room.saturating_sub(taken)).0, Style::new())];
-            let mut spans = vec![
-                mark,
-                Span::raw(" ".repeat(indent)),
-                Span::styled(fold, theme.key),
-                Span::styled(format!("{} ", theme.kind(*kind)), theme.key),
-            ];
-            spans.extend(with_package_colour(name, (label, *kind), theme));
-            spans.push(Span::styled(marks.clone(), theme.faint));
-            if !apart.is_empty() {
-                spans.push(Span::styled(format!(" {apart}"), theme.faint));
-            }
-            let shown = Line::from(spans);
-            let taken = shown.width();
-            line(buffer, area, 0, &shown);
-            right(buffer, area, 0, taken, &end, style);
+        RowWhat::Symbol { .. } => {
+            spans.push(Span::raw(" ".repeat(indent)));
+            spans.push(Span::styled(fold, theme.key));
+            name_symbol(&mut spans, row, if selected { app.ctx.side.site } else { 0 }, apart, width, theme)
         }
         RowWhat::Command(text, note) => {
             let note = cut(note, width / 3);
             let room = width.saturating_sub(2 + indent + note.width() + 1);
-            let spans = vec![mark, Span::raw(" ".repeat(indent)), Span::styled(cut(text, room), theme.plain)];
-            let shown = Line::from(spans);
-            let taken = shown.width();
-            line(buffer, area, 0, &shown);
-            right(buffer, area, 0, taken, &note, theme.faint);
+            spans.push(Span::raw(" ".repeat(indent)));
+            spans.push(Span::styled(cut(text, room), theme.plain));
+            Span::styled(note, theme.faint)
         }
         RowWhat::Commit(_, text) => {
             let room = width.saturating_sub(1 + indent + fold.width());
-            let spans = vec![mark, Span::styled(fold, theme.key), Span::styled(cut(text, room), theme.plain)];
-            line(buffer, area, 0, &Line::from(spans));
+            spans.push(Span::styled(fold, theme.key));
+            spans.push(Span::styled(cut(text, room), theme.plain));
+            Span::default()
         }
         RowWhat::Words(text, tone) => {
             let style = match tone {
@@ -256,17 +222,50 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
                 RowTone::Told(Tone::Good) => theme.good,
                 RowTone::Told(Tone::Bad) => theme.bad,
             };
-            let fold = if row.open.is_none() { "" } else { fold };
             let left = if app.panel() == Panel::Pack { app.ctx.side.left } else { 0 };
             let text: String = text.chars().skip(left).collect();
             let room = width.saturating_sub(2 + indent + fold.width());
-            let spans = vec![
-                mark,
-                Span::raw(" ".repeat(indent + 1)),
-                Span::styled(fold, theme.key),
-                Span::styled(cut(&text, room), style),
-            ];
-            line(buffer, area, 0, &Line::from(spans));
+            spans.push(Span::raw(" ".repeat(indent + 1)));
+            spans.push(Span::styled(fold, theme.key));
+            spans.push(Span::styled(cut(&text, room), style));
+            Span::default()
         }
+    };
+    let shown = Line::from(spans);
+    let taken = shown.width();
+    line(buffer, area, 0, &shown);
+    right(buffer, area, 0, taken, &end.content, end.style);
+}
+
+/// Appends the kind and the name of a symbol's row to its head, and returns its end: how sure it is, and the line at `site`.
+fn name_symbol(
+    spans: &mut Vec<Span<'static>>,
+    row: &SideRow,
+    site: usize,
+    apart: &str,
+    width: usize,
+    theme: &Theme,
+) -> Span<'static> {
+    let RowWhat::Symbol { kind, label, marks, sure, note } = &row.what else { return Span::default() };
+    let places = row.place.as_ref().map_or_else(String::new, |place| places(place, site));
+    let style = match sure {
+        Sure::Sure => theme.faint,
+        Sure::Likely => theme.key,
+        Sure::Doubtful => theme.bad,
+    };
+    let parts = [note.as_str(), sure.sign(), places.as_str()];
+    let end = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    let head = spans.iter().map(Span::width).sum::<usize>() + 2;
+    let end = if head + end.width() + 12 > width { places } else { end };
+    let room = width.saturating_sub(head + marks.width() + end.width() + 1);
+    let apart = if apart.is_empty() { String::new() } else { beside(apart, label.width(), room) };
+    let taken = apart.width() + usize::from(!apart.is_empty());
+    let name = vec![Span::styled(cut_name(label, room.saturating_sub(taken)).0, Style::new())];
+    spans.push(Span::styled(format!("{} ", theme.kind(*kind)), theme.key));
+    spans.extend(with_package_colour(name, (label, *kind), theme));
+    spans.push(Span::styled(marks.clone(), theme.faint));
+    if !apart.is_empty() {
+        spans.push(Span::styled(format!(" {apart}"), theme.faint));
     }
+    Span::styled(end, style)
 }

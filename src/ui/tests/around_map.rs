@@ -5,8 +5,8 @@ use std::fs;
 use super::Explorer;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Mouse, Msg};
+use crate::app::palettes::Palettes;
 use crate::app::pane::Slot;
-use crate::app::settings::ThemeName;
 use crate::app::symbols::AroundMap;
 use crate::ui::theme::{Depth, Theme};
 
@@ -119,8 +119,8 @@ fn the_box_under_the_cursor_is_told_from_others_without_colours() {
     let explorer = around(120, 40, "pool.run");
     let shown = map(&explorer).expect("a map");
     let cursor = shown.layout.boxes[shown.cursor.expect("a box")].area;
-    for (choice, depth) in [(ThemeName::None, Depth::True), (ThemeName::Dark, Depth::Sixteen)] {
-        let cells = explorer.drawn(&Theme::new(choice, true, depth));
+    for (choice, depth) in [("none", Depth::True), ("dark", Depth::Sixteen)] {
+        let cells = explorer.drawn(&Theme::new(&Palettes::default(), choice, true, depth));
         let style = |x, y| cells[(x, y)].modifier;
         let other = shown.layout.boxes.iter().find(|one| one.area.y != cursor.y).expect("another box").area;
         assert_ne!(style(cursor.x + 2, cursor.y), style(other.x + 2, other.y), "{choice:?}");

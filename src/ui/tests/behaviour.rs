@@ -8,7 +8,7 @@ use super::Explorer;
 use crate::app::job::{Job, JobKind};
 use crate::app::key::{Code, Key};
 use crate::app::msg::{Effect, Msg};
-use crate::app::settings;
+use crate::app::palettes::Palettes;
 use crate::app::{Millis, View};
 use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
@@ -399,8 +399,8 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
 fn the_selection_is_seen_with_sixteen_colours_on_either_ground() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("down down");
-    for (theme, dark) in [(settings::ThemeName::Light, false), (settings::ThemeName::Dark, true)] {
-        let buffer = explorer.drawn(&Theme::new(theme, dark, Depth::Sixteen));
+    for (theme, dark) in [("light", false), ("dark", true)] {
+        let buffer = explorer.drawn(&Theme::new(&Palettes::default(), theme, dark, Depth::Sixteen));
         // Below the header and the list's two heads; past its mark.
         let ground = |row: u16| {
             let cell = &buffer[(40, 3 + row)];

@@ -5,7 +5,6 @@ use crate::app::View;
 use crate::app::impact::ListForm;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::OverlayRow;
-use crate::app::settings;
 use crate::app::side::Panel;
 
 /// The words of the screen, without line breaks.
@@ -197,15 +196,15 @@ fn titles_fit_their_boxes() {
 #[test]
 fn a_theme_is_seen_before_it_is_chosen() {
     let mut explorer = Explorer::open(80, 24);
-    let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
+    let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme.text();
     explorer.keys("z t down down");
-    assert_eq!(theme(&explorer), settings::ThemeName::Light);
+    assert_eq!(theme(&explorer), "light");
     explorer.keys("esc");
-    assert_eq!(theme(&explorer), settings::ThemeName::Auto, "what there was is back");
+    assert_eq!(theme(&explorer), "auto", "what there was is back");
     explorer.keys("z t");
     explorer.write("term");
-    assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
+    assert_eq!(theme(&explorer), "terminal");
     explorer.keys("enter");
-    assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
+    assert_eq!(theme(&explorer), "terminal");
     assert!(explorer.screen().contains("theme: terminal"), "{}", explorer.screen());
 }

@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::impact::ImpactTarget;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
-use crate::app::settings;
+use crate::app::palettes::Palettes;
 use crate::app::side::Panel;
 use crate::index::{BuildEvent, Glimpse, Phase};
 use crate::ui::theme::{Depth, Theme};
@@ -69,14 +69,9 @@ fn views_at_four_sizes() {
 fn a_screen_in_every_theme() {
     let mut explorer = Explorer::open(60, 20);
     explorer.keys("/ p o o l enter");
-    for theme in [
-        settings::ThemeName::Dark,
-        settings::ThemeName::Light,
-        settings::ThemeName::HighContrast,
-        settings::ThemeName::None,
-    ] {
-        let buffer = explorer.drawn(&Theme::new(theme, true, Depth::True));
-        insta::assert_snapshot!(format!("theme_{}", theme.name()), format!("{buffer:#?}"));
+    for theme in ["dark", "light", "high-contrast", "none"] {
+        let buffer = explorer.drawn(&Theme::new(&Palettes::default(), theme, true, Depth::True));
+        insta::assert_snapshot!(format!("theme_{theme}"), format!("{buffer:#?}"));
     }
 }
 

@@ -7,7 +7,8 @@ use ratatui::style::Modifier;
 use super::Explorer;
 use crate::app::ViewState;
 use crate::app::msg::{IndexMsg, Msg, Tone};
-use crate::app::{App, Millis, View, overlay, query, settings};
+use crate::app::palettes::Palettes;
+use crate::app::{App, Millis, View, overlay, query};
 use crate::ui::rect;
 use crate::ui::theme::{Depth, Theme};
 
@@ -28,9 +29,9 @@ type Drawn = Vec<(String, Modifier)>;
 /// The themes that differ in font weights; the others differ from these in colours only.
 fn themes() -> [(&'static str, Theme); 3] {
     [
-        ("dark", Theme::new(settings::ThemeName::Dark, true, Depth::True)),
-        ("sixteen", Theme::new(settings::ThemeName::Dark, true, Depth::Sixteen)),
-        ("none", Theme::new(settings::ThemeName::None, true, Depth::True)),
+        ("dark", Theme::new(&Palettes::default(), "dark", true, Depth::True)),
+        ("sixteen", Theme::new(&Palettes::default(), "dark", true, Depth::Sixteen)),
+        ("none", Theme::new(&Palettes::default(), "none", true, Depth::True)),
     ]
 }
 
