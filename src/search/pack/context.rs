@@ -63,9 +63,13 @@ impl PackContext {
         counter: &Counter,
         read: &mut FileReader<'_>,
     ) -> Self {
-        let (rows, relation) = (&answer.rows, answer.relation());
+        let relation = answer.relation();
+        // Each row of a list counts.
+        let most = style.most_rows.filter(|_| relation.is_none()).unwrap_or(usize::MAX);
+        let rows = &answer.rows[..answer.rows.len().min(most)];
         let mut texts = Texts::of_each(graph, rows.iter().map(|row| row.symbol), read);
         let mut scored = worths(answer);
+        scored.truncate(rows.len());
         let companions = companions(graph, &scored);
         let imports: Vec<Vec<String>> =
             scored

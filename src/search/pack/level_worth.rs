@@ -3,22 +3,26 @@
 //! The code of a declaration is worth as much as the part of its deciding lines that it shows
 //! ([`super::excerpts`]); the whole is worth 1. Only what shows no code has a worth of its own.
 
-/// The worth of the levels without code, as a share of the worth of the whole declaration, in [0, 1].
+/// The worth of the levels below the whole declaration, as a share of its worth, in [0, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     pub name: f64,
     pub signature: f64,
+    /// The power of the share that an excerpt shows: the lower, the more declarations are shown, and the less of each.
+    pub power: f64,
 }
 
 impl Default for Worth {
     fn default() -> Self {
-        Self { name: 0.0, signature: 0.04 }
+        Self { name: 0.0, signature: 0.04, power: 1.0 }
     }
 }
 
 impl Worth {
     /// In a list of a relation's ends, where a line already says who it is.
-    pub(crate) const IN_LISTS: Self = Self { name: 0.25, signature: 0.28 };
+    pub(crate) const IN_LISTS: Self = Self { name: 0.25, signature: 0.28, power: 1.0 };
+    /// For who can read on: where the code is matters more than all of it.
+    pub(crate) const TO_READ_ON: Self = Self { name: 0.0, signature: 0.04, power: 0.6 };
 }
 
 /// At this rank a row is worth about a third of the first.

@@ -64,6 +64,8 @@ pub struct PackStyle {
     pub show_secrets: bool,
     /// True if the line with the imports that the code needs is left out.
     pub omits_imports: bool,
+    /// The most rows of an answer to words that a pack is chosen from; all if there is none.
+    pub most_rows: Option<usize>,
 }
 
 /// The levels that a person allows for a candidate; `None` leaves it out.
@@ -247,14 +249,14 @@ impl Packer {
                 let value = if best > 0.0 { WHOLE * (score / best) * usable(worth).min(1.0) } else { 0.0 };
                 Some(CountedView { view, tokens, value: value as u32, text: item.text(), lines })
             };
-            let Worth { name, signature } = style.worth;
+            let Worth { name, signature, power } = style.worth;
             let heads = [
                 counted(DetailLevel::Name, text, name, Vec::new()),
                 counted(DetailLevel::Signature, text, signature, vec![[text.line; 2]]),
             ];
             let excerpts = excerpts.iter().map(|excerpt| {
                 let text = SymbolText { excerpt: &excerpt.text, ..*text };
-                counted(DetailLevel::Excerpt, &text, excerpt.share, excerpt.lines.clone())
+                counted(DetailLevel::Excerpt, &text, excerpt.share.powf(power), excerpt.lines.clone())
             });
             let whole = counted(DetailLevel::Full, text, 1.0, lines.clone());
             // An excerpt that costs as much as the whole is none.

@@ -226,7 +226,7 @@ fn wishes_are_met_and_the_rest_makes_room() {
 
 #[test]
 fn what_is_left_out_is_told_with_its_price_and_what_displaced_it() {
-    let heads_are_worthless = Worth { name: 0.0, signature: 0.0 };
+    let heads_are_worthless = Worth { signature: 0.0, ..Worth::default() };
     let style = PackStyle { worth: heads_are_worthless, ..PackStyle::default() };
     let samples = [
         sample("a.go", 1, 60, 1.0),
