@@ -29,7 +29,7 @@ static TREE: LazyLock<Tree> = LazyLock::new(|| {
 
 fuzz_target!(|input: &[u8]| {
     let index = BuildSettings::default();
-    let settings = ServerSettings { index, show_secrets: false };
+    let settings = ServerSettings { index, show_secrets: false, give_memory_back: || () };
     let mut output = Vec::new();
     serve(&TREE.repository, &settings, input, &mut output).expect("memory is read and written");
     let replies = output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());

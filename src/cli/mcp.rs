@@ -4,7 +4,7 @@ use std::io;
 
 use super::common::PathArg;
 use super::{Common, Failure, open_index};
-use crate::mcp;
+use crate::{mcp, runtime};
 
 #[derive(Debug, clap::Args)]
 pub struct McpArgs {
@@ -19,7 +19,13 @@ pub struct McpArgs {
 pub(super) fn run(args: &McpArgs, common: &Common) -> Result<(), Failure> {
     let repository = open_index::repository(&args.target.path, common)?;
     let index = open_index::settings(common, false);
-    let settings = mcp::ServerSettings { index, show_secrets: args.show_secrets };
+    let settings = mcp::ServerSettings {
+        index,
+        show_secrets: args.show_secrets,
+        give_memory_back: runtime::give_memory_back,
+    };
+    // Each question needs as much memory as the one before.
+    let _ = runtime::keep_memory();
     mcp::serve(&repository, &settings, io::stdin(), io::stdout())
         .map_err(|error| Failure::failed(format!("cannot read from the client or write to it: {error}")))
 }

@@ -44,6 +44,7 @@ impl<'r> Row<'r> {
 }
 
 /// A list, or a part of one: parts of one list name the same `what`.
+#[derive(Clone, Copy)]
 pub(super) struct ListPart<'r> {
     /// The name of the rows, in the plural.
     pub(super) what: &'r str,
@@ -51,6 +52,15 @@ pub(super) struct ListPart<'r> {
     pub(super) heading: &'r str,
     /// The tokens that stay free.
     pub(super) floor: u32,
+    /// A way to ask for its rest; empty if that is with `after`.
+    pub(super) rest: &'r str,
+}
+
+impl<'r> ListPart<'r> {
+    /// A part of a list whose rest is asked for with `after`.
+    pub(super) fn of(what: &'r str, heading: &'r str, floor: u32) -> Self {
+        Self { what, heading, floor, rest: "" }
+    }
 }
 
 /// The place from which an answer goes on.
@@ -65,8 +75,8 @@ enum After {
 struct Omitted {
     what: String,
     n: usize,
-    /// The last key that is shown, or the name of the list; none if it cannot be gone on with.
-    after: Option<String>,
+    /// A way to ask for it.
+    rest: String,
 }
 
 /// An answer under construction. Lines that do not fit are counted by kind, and the last lines report the counts.
@@ -80,10 +90,6 @@ pub(super) struct AnswerBuilder {
     budget: u32,
     footer: Footer,
     omitted: Vec<Omitted>,
-    /// A way to ask for what was left out, other than by a key.
-    rest: Option<String>,
-    /// True if the tool can be asked to go on.
-    goes_on: bool,
     after: Option<After>,
     /// The list of the last row, and its key.
     last: Option<(String, String)>,
@@ -102,17 +108,15 @@ impl AnswerBuilder {
             budget,
             footer,
             omitted: Vec::new(),
-            rest: None,
-            goes_on: false,
             after: None,
             last: None,
             is_behind: false,
         }
     }
 
-    /// The same for a tool that can be asked to go on, as it is now if there is a key.
+    /// The same, going on after a key if there is one.
     pub(super) fn going_on(self, after: Option<&str>) -> Self {
-        Self { goes_on: true, after: after.map(|key| After::Wanted(key.to_owned())), ..self }
+        Self { after: after.map(|key| After::Wanted(key.to_owned())), ..self }
     }
 
     /// The tokens that are left.
@@ -196,8 +200,7 @@ impl AnswerBuilder {
         if let Some(key) = last {
             self.last = Some((part.what.to_owned(), key));
         }
-        let last = self.last.as_ref().filter(|(list, _)| list == part.what).map(|(_, key)| key.clone());
-        self.leave_out(part.what, left_out, Some(last.unwrap_or_else(|| part.what.to_owned())));
+        self.omit(part.what, left_out, part.rest);
         self.is_behind = false;
         left_out == 0
     }
@@ -234,12 +237,9 @@ impl AnswerBuilder {
         self.used = used;
     }
 
-    /// Counts `n` omitted `what`.
-    pub(super) fn omit(&mut self, what: &str, n: usize) {
-        self.leave_out(what, n, None);
-    }
-
-    fn leave_out(&mut self, what: &str, n: usize, after: Option<String>) {
+    /// Counts `n` omitted `what`. Where `rest` does not say how to ask for them, that is behind the last key of their list, or
+    /// by its name.
+    pub(super) fn omit(&mut self, what: &str, n: usize, rest: &str) {
         let is_of_answer = match &self.after {
             None => true,
             Some(After::In(list)) => list == what,
@@ -248,17 +248,14 @@ impl AnswerBuilder {
         if n == 0 || !is_of_answer {
             return;
         }
-        match self.omitted.iter_mut().find(|omitted| omitted.what == what) {
-            Some(omitted) => omitted.n += n,
-            None => self.omitted.push(Omitted { what: what.to_owned(), n, after }),
+        if let Some(omitted) = self.omitted.iter_mut().find(|omitted| omitted.what == what) {
+            omitted.n += n;
+            return;
         }
-    }
-
-    /// Says how to ask for the rest; the first that is left out decides.
-    pub(super) fn rest(&mut self, how: String) {
-        if !how.is_empty() {
-            self.rest.get_or_insert(how);
-        }
+        let last = self.last.as_ref().filter(|(list, _)| list == what).map_or(what, |(_, key)| key);
+        let rest =
+            if rest.is_empty() { format!("for the rest with after: \"{last}\"") } else { rest.to_owned() };
+        self.omitted.push(Omitted { what: what.to_owned(), n, rest });
     }
 
     /// The line about omissions; empty if there are none.
@@ -275,17 +272,14 @@ impl AnswerBuilder {
         if self.omitted.len() > MAX_OMITTED {
             said.push("more".to_owned());
         }
-        let rest = self.rest.iter().cloned();
-        let keys = self.omitted.iter().filter(|_| self.goes_on).filter_map(|omitted| omitted.after.as_ref());
-        let ways = rest.chain(keys.map(|key| format!("for the rest with after: \"{key}\"")));
         let mut line = format!(
             "left out for the budget of {}: {}; ask again with a larger budget",
             self.budget,
             said.join(", ")
         );
-        for way in ways {
-            let longer = format!("{line}, or {way}");
-            if count(&way) <= self.budget / FOR_REST && count(&longer) < for_omissions(self.budget) {
+        for Omitted { rest, .. } in &self.omitted {
+            let longer = format!("{line}, or {rest}");
+            if count(rest) <= self.budget / FOR_REST && count(&longer) < for_omissions(self.budget) {
                 line = longer;
             }
         }

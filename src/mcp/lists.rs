@@ -129,14 +129,13 @@ pub(super) fn folded<'e>(
     })
 }
 
-/// Adds the sections of the list of `what` above `floor` tokens. Returns whether nothing is left out.
+/// Adds the sections of a list, each below its heading.
 pub(super) fn write_list<'e>(
     builder: &mut AnswerBuilder,
     sections: impl IntoIterator<Item = ListSection<'e>>,
-    (floor, what): (u32, &str),
-) -> bool {
-    sections.into_iter().fold(true, |is_whole, ListSection { heading, rows }| {
-        let part = ListPart { what, heading: &heading, floor };
-        builder.list(&part, rows) && is_whole
-    })
+    list: &ListPart<'_>,
+) {
+    for ListSection { heading, rows } in sections {
+        builder.list(&ListPart { heading: &heading, ..*list }, rows);
+    }
 }

@@ -129,7 +129,7 @@ fn an_answer_keeps_its_budget_and_lists_what_it_left_out() {
         );
         let rows =
             (0..300).map(|n| Row::one(move || (n.to_string(), format!("  pkg.Name{n}  dir/file.go:{n}"))));
-        builder.list(&ListPart { what: "rows", heading: "rows:", floor: 0 }, rows);
+        builder.list(&ListPart::of("rows", "rows:", 0), rows);
         let text = builder.finish();
         assert!(count(&text) <= budget, "{} of {budget}: {text}", count(&text));
         let shown = text.lines().filter(|line| line.starts_with("  pkg")).count();

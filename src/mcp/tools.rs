@@ -91,7 +91,7 @@ static TOOLS: [Tool; 8] = [
     Tool {
         name: "path",
         about: "How one symbol comes to call or use another: the chain with lines.",
-        arguments: &[needed("from", "the dependant"), needed("to", "what it may depend on"), BUDGET],
+        arguments: &[needed("from", "the dependant"), needed("to", "what it may depend on"), AFTER, BUDGET],
         answer: path::answer,
     },
     Tool {

@@ -38,6 +38,8 @@ pub struct ServerSettings {
     pub index: BuildSettings,
     /// True if answers show keys, tokens and passwords of the code. Otherwise they are masked.
     pub show_secrets: bool,
+    /// Gives what a new index left back to the system.
+    pub give_memory_back: fn(),
 }
 
 /// An open generation of the index.
@@ -118,6 +120,9 @@ impl ServerWorkspace {
         let seen = stamps.look();
         let former = self.open.take();
         let is_same = former.as_ref().is_some_and(|open| open.snapshot.generation() == snapshot.generation());
+        if !is_same {
+            (self.settings.give_memory_back)();
+        }
         let is_untouched =
             former.as_ref().and_then(|open| open.seen).is_some_and(|known| known.is_same(seen));
         let known = former.as_ref().map(|open| open.state.clone());
@@ -310,8 +315,7 @@ fn unresolved(graph: &Graph<'_>, name: &str, error: NotFound, budget: u32) -> St
     let mut builder = AnswerBuilder::new(budget, Footer { text: String::new(), show_secrets: true });
     let id_text = |id: SymbolId| graph.symbol(id).id_text();
     let ids = symbols.into_iter().map(|id| Row::one(move || (id_text(id), format!("  {}", id_text(id)))));
-    builder.rest("with a longer name, such as pkg.Type.Name".to_owned());
-    let part = ListPart { what: "symbols of that name", heading: &head, floor: 0 };
-    builder.list(&part, ids);
+    let rest = "with a longer name, such as pkg.Type.Name";
+    builder.list(&ListPart { what: "symbols of that name", heading: &head, floor: 0, rest }, ids);
     builder.finish().trim_end().to_owned()
 }

@@ -15,7 +15,7 @@ pub fn take_small_pages() {
 ///
 /// Call it while there is one thread.
 #[allow(unsafe_code, reason = "the allocator's crate has no safe call for it")]
-pub(super) fn keep() -> Pages {
+pub fn keep() -> Pages {
     /// The option's number in the allocator's header, for which the crate has no name.
     const PURGE_DELAY: mi_option_t = 15;
     /// In milliseconds. Were it endless, no memory could be given back.
@@ -27,7 +27,7 @@ pub(super) fn keep() -> Pages {
 
 /// The pages that this program was started with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pages {
+pub struct Pages {
     were_huge: bool,
 }
 
@@ -53,7 +53,7 @@ impl Pages {
 ///
 /// Takes some milliseconds after a large build, for the system to take the memory.
 #[allow(unsafe_code, reason = "the allocator's crate has no safe call for it")]
-pub(super) fn give_back() {
+pub fn give_back() {
     // SAFETY: takes and hands out no pointer, and may be called on any thread at any time.
     unsafe { mi_collect(true) }
 }

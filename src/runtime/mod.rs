@@ -36,7 +36,7 @@ use std::path::PathBuf;
 pub use clipboard::copy_text;
 pub use event_loop::{RunError, run};
 pub use follow::send as follow;
-pub use heap::take_small_pages;
+pub use heap::{give_back as give_memory_back, keep as keep_memory, take_small_pages};
 #[cfg(test)]
 pub(crate) use interaction_writer::{keep, kept_beside};
 pub use jobs::WorkerState;

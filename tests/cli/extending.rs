@@ -156,7 +156,10 @@ fn a_task_is_answered_with_the_contract_the_smallest_example_and_where_it_is_ent
         "internal/cmd/all.go:12  return []out.Sink{csv.New(p), http.New(p), influx.New(p), json.New(p)}",
         "plain/plain.go:3  import _ \"example.com/m/outputs/json\"  (blank import)",
         "go test ./outputs/json -run '^TestStop$'",
+        "other places that may have to change, best first:\n",
+        "### internal/cmd/all.go:",
     ] {
         assert!(text.contains(part), "{part}:\n{text}");
     }
+    assert!(!text.contains("csv.go: Output."), "the example stands for the others:\n{text}");
 }

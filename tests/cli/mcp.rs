@@ -145,7 +145,11 @@ fn mcp_answers_every_tool_with_text_that_holds_what_was_asked() {
         (
             "search_code",
             json!({ "query": "save one sale" }),
-            &["### shop/shop.go:10 Sell (func)", "return s.Save(n)"],
+            &[
+                "### shop/shop.go:10 Sell (func)",
+                "return s.Save(n)",
+                "callers of the first rows:\n  shop.Sell: disk.Run  disk/disk.go:9 at 9\n",
+            ],
         ),
         (
             "symbol",

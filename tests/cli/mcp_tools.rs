@@ -203,11 +203,15 @@ fn mcp_goes_on_with_every_list_that_is_cut() {
         );
         project.write(format!("p{n}/caller{n}_test.go"), text);
     }
+    let steps: String =
+        (0..60).fold(String::new(), |all, n| all + &format!("\nfunc Step{n}() {{ Step{}() }}\n", n + 1));
+    project.write("steps/steps.go", format!("package steps\n{steps}\nfunc Step60() {{}}\n"));
     let mut client = Client::of(&project);
     for (tool, arguments, least) in [
         ("callers", json!({ "name": "Start" }), 40),
         ("impact", json!({ "name": "Start" }), 80),
         ("overview", json!({}), 80),
+        ("path", json!({ "from": "Step0", "to": "Step60" }), 61),
     ] {
         let with = |budget: u32, after: Option<&str>| {
             let mut arguments = arguments.clone();
@@ -267,6 +271,15 @@ fn mcp_reads_what_readers_ask_for_in_other_words() {
     assert!(text.contains("Use:5 at 5"), "a folder holds what is below it: {text}");
     let text = client.good("symbol", &json!({ "name": "Fill", "around": ["twice"] }));
     assert!(text.contains("the last one twice") && !text.contains("no line of it has"), "{text}");
+    project.write(
+        "deep/one/vars.go",
+        "package one\n\n// Names of all.\nvar (\n\tA = 1\n\tB = 2\n\tC = 3\n\tD = 4\n)\n",
+    );
+    let text = client.good("symbol", &json!({ "name": "one.D" }));
+    assert!(
+        text.contains("3\t// Names of all.") && text.contains("8\t\tD = 4") && !text.contains("B = 2"),
+        "{text}"
+    );
     let text = client.good("symbol", &json!({ "name": "Start", "around": ["nothing"] }));
     assert!(text.contains("return Fill") && !text.contains("no line of it has"), "short is whole: {text}");
     client.end();

@@ -133,7 +133,7 @@ pub(super) fn tests(builder: &mut AnswerBuilder, graph: &Graph<'_>, radius: &Rad
         Row { n: 1, shown: Box::new(shown) }
     });
     let heading = "run these tests, the surest first:";
-    builder.list(&ListPart { what: "lines of tests", heading, floor: builder.floor(most) }, rows);
+    builder.list(&ListPart::of("lines of tests", heading, builder.floor(most)), rows);
 }
 
 /// Adds what a change asks for: what no longer compiles, the tests to run, and what may have to change too. `room` is that of
@@ -157,7 +157,7 @@ fn work_list(
     };
     let rows = work.of_group(WorkGroup::WontCompile).map(|item| Row::one(|| (key(item), broken(item))));
     let (what, floor) = ("declarations that do not compile", builder.floor(room * FOR_BROKEN / 10));
-    builder.list(&ListPart { what, heading: "won't compile:", floor }, rows);
+    builder.list(&ListPart::of(what, "won't compile:", floor), rows);
     tests(builder, graph, radius, room * FOR_TESTS / 10);
     let row = |item: &WorkItem| {
         let line = item.lines.first().copied().unwrap_or_default();
@@ -175,7 +175,7 @@ fn work_list(
         (WorkGroup::MayNotice, "may notice, with the likelihood and the way:"),
     ] {
         let rows = work.of_group(group).map(|item| Row::one(|| (key(item), row(item))));
-        builder.list(&ListPart { what: "affected symbols", heading, floor: 0 }, rows);
+        builder.list(&ListPart::of("affected symbols", heading, 0), rows);
     }
 }
 
@@ -208,7 +208,7 @@ fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u3
     };
     let rows = own.iter().map(|changed| Row::one(|| (key(changed), row(changed))));
     let floor = builder.floor(most);
-    builder.list(&ListPart { what: "changed symbols", heading: &heading, floor }, rows);
+    builder.list(&ListPart::of("changed symbols", &heading, floor), rows);
     if own.is_empty() {
         builder.line("no declaration differs");
     }
@@ -217,5 +217,5 @@ fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u3
         .iter()
         .map(|file| Row::one(|| (file.path.clone(), format!("  {}  ({})", file.path, file.words()))));
     let (what, heading) = ("files changed outside of declarations", "changed outside of declarations:");
-    builder.list(&ListPart { what, heading, floor: builder.floor(most / 2) }, outside);
+    builder.list(&ListPart::of(what, heading, builder.floor(most / 2)), outside);
 }

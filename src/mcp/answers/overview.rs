@@ -78,7 +78,7 @@ pub(in crate::mcp) fn answer(
     let totals = (counted(graph.n_files(), "file"), counted(graph.n_symbols(), "symbol"), graph.n_edges());
     builder.line(&format!("{}, {}, {} dependencies", totals.0, totals.1, totals.2));
     let list = |builder: &mut AnswerBuilder, [what, heading]: [&str; 2], tenths: u32, rows: Vec<Row<'_>>| {
-        builder.list(&ListPart { what, heading, floor: builder.floor(room * tenths / 10) }, rows);
+        builder.list(&ListPart::of(what, heading, builder.floor(room * tenths / 10)), rows);
     };
     let rows = packages.iter().map(|(_, symbols, package)| {
         let size = counted(*symbols, "declaration");
@@ -106,7 +106,7 @@ pub(in crate::mcp) fn answer(
         keys[..most].iter().map(|&(_, id)| Row::one(move || (graph.symbol(id).id_text(), key(&graph, id))));
     let heading = "symbols that carry the load, with how many depend on them:";
     list(&mut builder, ["symbols", heading], 10, rows.collect());
-    builder.omit("symbols", keys.len() - most);
+    builder.omit("symbols", keys.len() - most, "");
     Ok(builder.finish())
 }
 

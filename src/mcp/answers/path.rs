@@ -18,7 +18,7 @@ pub(in crate::mcp) fn answer(
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
     let (from, to) = (arguments.needed("from")?, arguments.needed("to")?);
-    let budget = arguments.budget()?;
+    let (budget, after) = (arguments.budget()?, arguments.text("after")?);
     workspace.fresh(cancelled)?;
     let (starts, goals) = (workspace.symbols(from, budget)?, workspace.symbols(to, budget)?);
     let ends = [starts[0], goals[0]];
@@ -28,26 +28,34 @@ pub(in crate::mcp) fn answer(
     let footer = workspace.footer(false);
     let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
-    let mut builder = AnswerBuilder::new(budget, footer);
+    let mut builder = AnswerBuilder::new(budget, footer).going_on(after);
     match chains_between(&graph, &starts, &goals, MAX_PATHS, DETOUR) {
-        ChainSearch::Chains(chains) => chains.iter().for_each(|chain| write(&mut builder, &graph, chain)),
+        ChainSearch::Chains(chains) => {
+            chains.iter().enumerate().for_each(|chain| write(&mut builder, &graph, chain));
+        }
         ChainSearch::None(gap) => explain(&mut builder, &graph, ends, &gap),
     }
     Ok(builder.finish())
 }
 
-fn write(builder: &mut AnswerBuilder, graph: &Graph<'_>, chain: &Chain) {
+/// Adds a path and its number among several.
+fn write(builder: &mut AnswerBuilder, graph: &Graph<'_>, (nth, chain): (usize, &Chain)) {
     let heading = format!("confidence {:.3}, {}:", chain.confidence, counted(chain.edges.len(), "hop"));
-    let first = chain.edges.first().map(|&edge| format!("  {}", place(graph, graph.edge(edge).from)));
+    // A path passes a symbol once.
+    let key = |symbol: SymbolId| format!("{} {}", nth + 1, graph.symbol(symbol).id_text());
+    let first = chain.edges.first().map(|&edge| graph.edge(edge).from);
+    let first = first.map(|from| (key(from), format!("  {}", place(graph, from))));
     let hops = chain.edges.iter().map(|&edge| {
         let edge = graph.edge(edge);
         let from = graph.symbol(edge.from);
         let line = edge.lines.first().copied().unwrap_or_else(|| from.line());
         let through = graph.through(edge.id).map_or(String::new(), |through| format!("  ({through})"));
-        format!("  {} {}  at {}:{line}{through}", edge.kind, graph.symbol(edge.to).label(), from.path())
+        let hop =
+            format!("  {} {}  at {}:{line}{through}", edge.kind, graph.symbol(edge.to).label(), from.path());
+        (key(edge.to), hop)
     });
-    let rows = first.into_iter().chain(hops).map(|row| Row::one(|| (String::new(), row)));
-    builder.list(&ListPart { what: "hops", heading: &heading, floor: 0 }, rows);
+    let rows = first.into_iter().chain(hops).map(|row| Row::one(|| row));
+    builder.list(&ListPart::of("hops", &heading, 0), rows);
 }
 
 /// Explains why there is no path, and which edges were not followed.

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::index::unseen_users;
-use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::lists::{ListSection, ListedEnd, MAX_FOLDED, by_file, folded, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
@@ -134,8 +134,9 @@ fn write(
     for note in &notes {
         builder.lines_above(&[note], floor);
     }
-    write_list(builder, sections(&graph, relation, asked), (floor, asked.kind.plural()));
-    builder.omit(asked.kind.plural(), relation.n_unlisted());
+    let what = asked.kind.plural();
+    write_list(builder, sections(&graph, relation, asked), &ListPart::of(what, "", floor));
+    builder.omit(what, relation.n_unlisted(), "");
     Ok(())
 }
 

@@ -2,16 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::mcp::answer_builder::AnswerBuilder;
+use super::place;
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::lists::{ListSection, ListedEnd, by_file, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{EdgeId, Graph, SymbolId};
-use crate::relations::RelationKind;
+use crate::relations::{Certainty, End, RelationKind, ends};
 use crate::search::pack::render::DetailLevel;
-use crate::search::pack::{LeftOut, MIN_BUDGET, Pack, PackStyle};
+use crate::search::pack::{MIN_BUDGET, Pack, PackStyle, Worth};
 use crate::search::{Answer, GUESS, QueryRequest, Way};
 
 /// The number of rows from which a pack is chosen.
@@ -23,11 +24,23 @@ const MAX_OTHERS: usize = 24;
 const OTHERS: &str = "other matches by name, the better first:";
 /// Remarks may take the budget divided by this.
 const FOR_REMARKS: u32 = 4;
+/// A pack is chosen from as many rows as its room divided by this, at least so many. Rows below them hardly ever get source.
+const TOKENS_OF_ROW: u32 = 50;
+const FEWEST_ROWS: u32 = 24;
+/// One declaration may take the room divided by this: the rest of a long one can be read by its lines.
+const MOST_OF_ONE: u32 = 3;
+/// Of so many of the first rows the callers are named, at most so many of each. A row with more has none that says much.
+const CALLED: usize = 8;
+const MAX_CALLERS: usize = 3;
+/// Callers may take the budget divided by this.
+const FOR_CALLERS: u32 = 15;
 /// Tokens for the next calls.
 const FOR_NEXT: u32 = 60;
 /// Of so many of the first rows the next call reads those that are not whole, at most so many.
 const FIRST_ROWS: usize = 12;
 const MAX_NEXT: usize = 4;
+/// A shorter way is not told.
+const FEWEST_ON_WAY: usize = 3;
 /// The most words of the tree that the next call may add.
 const MAX_WORDS: usize = 6;
 
@@ -48,14 +61,19 @@ pub(in crate::mcp) fn answer(
     let mut builder = AnswerBuilder::new(budget, footer).going_on(arguments.text("after")?);
     remarks(&mut builder, workspace, &answer)?;
     if !answer.rows.is_empty() {
-        let pack = pack(&mut builder, workspace, &answer, FOR_NEXT)?;
+        let for_callers = builder.left() / FOR_CALLERS;
+        let pack = pack(&mut builder, workspace, &answer, for_callers + FOR_NEXT)?;
         let Parts { snapshot, .. } = workspace.parts()?;
-        builder.lines_above(&[&next(&snapshot.graph(), &query, &answer, &pack)], 0);
+        let graph = snapshot.graph();
+        for line in callers(&graph, &answer) {
+            builder.lines_above(&[&line], FOR_NEXT);
+        }
+        builder.lines_above(&[&next(&graph, &query, &answer, &pack)], 0);
     }
     Ok(builder.finish())
 }
 
-/// Adds what the question was read as, the way through the rows, and words of the tree.
+/// Adds what the question was read as, and the way through the rows.
 pub(super) fn remarks(
     builder: &mut AnswerBuilder,
     workspace: &mut ServerWorkspace,
@@ -67,11 +85,7 @@ pub(super) fn remarks(
     if answer.is_guess() {
         lines.push(GUESS.to_owned());
     }
-    if !answer.tree_words().is_empty() {
-        lines.push(format!("words of this tree near the question's: {}", answer.tree_words().join(", ")));
-    }
     if let Some(way) = answer.way() {
-        lines.push("the way through the best rows, in the order of the running program:".to_owned());
         lines.extend(way_rows(&snapshot.graph(), way));
     }
     for line in &lines {
@@ -80,24 +94,44 @@ pub(super) fn remarks(
     Ok(())
 }
 
-/// A row for each symbol of a way, below its caller, with the line of the call. A `?` stands behind what may not be called.
+/// A row for each symbol of a way, below its caller, with the line of the call, but for what may not be called.
 fn way_rows(graph: &Graph<'_>, way: &Way) -> Vec<String> {
     let step_to = |symbol: SymbolId| way.steps.iter().copied().find(|&step| graph.edge(step).to == symbol);
-    let depth = |symbol: SymbolId| {
-        std::iter::successors(step_to(symbol), |&step: &EdgeId| step_to(graph.edge(step).from))
-            .take(way.symbols.len())
-            .count()
-    };
     let row = |&symbol: &SymbolId| {
-        let (path, line) = graph.place(symbol);
-        let name = graph.symbol(symbol).label();
-        let called = step_to(symbol).map(|step| graph.edge(step)).map(|edge| {
-            let at = edge.lines.first().map_or(String::new(), |line| format!(" from {line}"));
-            format!("{at}{}", if way.is_doubtful(graph, edge.id) { " ?" } else { "" })
-        });
-        format!("  {}{name}  {path}:{line}{}", "> ".repeat(depth(symbol)), called.unwrap_or_default())
+        let steps: Vec<EdgeId> =
+            std::iter::successors(step_to(symbol), |&step| step_to(graph.edge(step).from))
+                .take(way.symbols.len())
+                .collect();
+        let line = steps.first().and_then(|&step| graph.edge(step).lines.first());
+        let from = line.map_or(String::new(), |line| format!(" from {line}"));
+        let is_sure = steps.iter().all(|&step| !way.is_doubtful(graph, step));
+        is_sure.then(|| format!("  {}{}{from}", "> ".repeat(steps.len()), place(graph, symbol)))
     };
-    way.symbols.iter().map(row).collect()
+    let rows: Vec<String> = way.symbols.iter().filter_map(row).collect();
+    if rows.len() < FEWEST_ON_WAY {
+        return Vec::new();
+    }
+    let heading =
+        "the way through the best rows, in the order of the running program (`>`: called by the one above):";
+    std::iter::once(heading.to_owned()).chain(rows).collect()
+}
+
+/// The callers of the first rows, but for tests, and for those on the way, which says it already.
+fn callers(graph: &Graph<'_>, answer: &Answer) -> Vec<String> {
+    let on_way = answer.way().map_or(&[][..], |way| &way.symbols);
+    let row = |&id: &SymbolId| {
+        let mut found = ends(graph, RelationKind::Callers, id);
+        found.retain(|end| end.certainty == Certainty::Sure && !graph.symbol(end.symbol).is_of_tests());
+        let is_told = found.len() > MAX_CALLERS || found.iter().all(|end| on_way.contains(&end.symbol));
+        let at = |end: &End<'_>| end.lines.first().map_or(String::new(), |line| format!(" at {line}"));
+        let named: Vec<String> = found.iter().map(|end| place(graph, end.symbol) + &at(end)).collect();
+        (!is_told).then(|| format!("  {}: {}", graph.symbol(id).label(), named.join("; ")))
+    };
+    let rows = answer.rows.iter().map(|row| row.symbol);
+    let rows = rows.filter(|&id| graph.symbol(id).kind().is_callable()).take(CALLED);
+    let rows: Vec<String> = rows.filter_map(|id| row(&id)).collect();
+    let heading = (!rows.is_empty()).then(|| "callers of the first rows:".to_owned());
+    heading.into_iter().chain(rows).collect()
 }
 
 /// Adds as much source of the rows as has room but for `kept` tokens.
@@ -109,26 +143,28 @@ pub(super) fn pack(
 ) -> Result<Pack, String> {
     let Parts { snapshot, session, .. } = workspace.parts()?;
     let graph = snapshot.graph();
-    let style =
-        PackStyle { show_secrets: builder.shows_secrets(), omits_imports: true, ..PackStyle::default() };
     // The pack counts its tokens alone. Next to other text, the end of a line can join with another token.
     let for_others = builder.left() / FOR_OTHERS;
     let room = builder.left().saturating_sub(for_others + kept + 2).max(MIN_BUDGET);
-    let context = session.pack_context(snapshot, answer, &style, room);
-    let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
-    let mut rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
-    rows.sort_by_key(|left| left.candidate);
-    builder.block(&pack.text);
-    let listed = |left: &&LeftOut| ListedEnd {
-        symbol: left.symbol,
-        place: answer.place(&graph, left.symbol),
-        lines: &[],
+    let style = PackStyle {
+        show_secrets: builder.shows_secrets(),
+        omits_imports: true,
+        worth: Worth::TO_READ_ON,
+        most_rows: Some((room / TOKENS_OF_ROW).max(FEWEST_ROWS) as usize),
+        ..PackStyle::default()
     };
+    let context = session.pack_context(snapshot, answer, &style, room / MOST_OF_ONE);
+    let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
+    builder.block(&pack.text);
+    let in_pack: FxHashSet<SymbolId> = pack.shown.iter().map(|shown| shown.symbol).collect();
+    let rows = answer.rows.iter().map(|row| row.symbol).filter(|row| !in_pack.contains(row));
+    let rows: Vec<SymbolId> = rows.collect();
     let shown = if builder.is_going_on() { rows.len() } else { rows.len().min(MAX_OTHERS) };
+    let listed = |&symbol: &SymbolId| ListedEnd { symbol, place: answer.place(&graph, symbol), lines: &[] };
     let others = by_file(&graph, RelationKind::Users, rows[..shown].iter().map(listed));
     let section = ListSection { heading: OTHERS.to_owned(), rows: others };
-    write_list(builder, [section], (kept, "other matches"));
-    builder.omit("other matches", rows.len() - shown);
+    write_list(builder, [section], &ListPart::of("other matches", "", kept));
+    builder.omit("other matches", rows.len() - shown, "");
     Ok(pack)
 }
 

@@ -62,6 +62,14 @@ impl Source {
         [self.line_of(if has_doc { doc } else { start }), graph.symbol(id).end_line()]
     }
 
+    /// The same but for what stands between a doc comment of several declarations and this one of them.
+    pub(super) fn whole(&self, graph: &Graph<'_>, id: SymbolId) -> Vec<Run> {
+        let [first, last] = self.declaration(graph, id);
+        let own = self.line_of(graph.symbol_start[id.ix()]);
+        let doc = self.line_of(graph.symbol_doc_end[id.ix()]).clamp(first, own.max(first));
+        joined(vec![[first, doc], [own, last]])
+    }
+
     /// The lines of a declaration's head, without its doc comment.
     fn head(&self, graph: &Graph<'_>, id: SymbolId) -> Run {
         let [start, body] = [graph.symbol_start[id.ix()], graph.symbol_body[id.ix()]];
@@ -157,8 +165,8 @@ impl Source {
                 // A line or two cost no more than to say that they are left out.
                 let is_full = builder.left() <= floor && last - line >= MIN_GAP;
                 if is_full || !builder.block(&format!("{line}\t{}\n", code.join("\t"))) {
-                    builder.omit("lines of source", (last + 1 - line) as usize);
-                    builder.rest(format!("symbol \"{}:{line}-{last}\"", self.path));
+                    let rest = format!("symbol \"{}:{line}-{last}\"", self.path);
+                    builder.omit("lines of source", (last + 1 - line) as usize, &rest);
                     return;
                 }
             }

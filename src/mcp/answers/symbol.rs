@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::source::{Source, WINDOW};
 use crate::index::uses_in_assembly;
-use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::answer_builder::{AnswerBuilder, ListPart};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::lists::{ListSection, ListedEnd, by_file, folded, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
@@ -182,7 +182,7 @@ fn source(
     }
     let room = builder.left().saturating_sub(view.floor);
     let most = room * FOR_SOURCE / 10;
-    let mut runs = with_words.unwrap_or_else(|| vec![source.declaration(graph, id)]);
+    let mut runs = with_words.unwrap_or_else(|| source.whole(graph, id));
     if source.tokens(&runs) > most {
         let callees = ends(graph, RelationKind::Callees, id);
         let calls = |line: u32| callees.iter().any(|end| end.lines.contains(&line));
@@ -234,7 +234,7 @@ fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, view:
         // These stand in the source.
         let is_plain = match group.kind {
             Used => is_callable || view.is_beside,
-            Callees | Embedded | Implemented => view.is_beside,
+            Callees | Embedded | Implemented => view.is_beside || !view.words.is_empty(),
             _ => false,
         };
         if is_plain {
@@ -243,10 +243,9 @@ fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, view:
         let floor = view.floor.max(builder.left().saturating_sub(most));
         if builder.lines_above(&[&group.heading()], view.floor) {
             let what = group.kind.plural();
-            let sure = sure(graph, id, &group);
-            if !write_list(builder, sections(graph, &group, &sure), (floor, &format!("more {what}"))) {
-                builder.rest(format!("callers with relation: {what}"));
-            }
+            let (more, rest) = (format!("more {what}"), format!("callers with relation: {what}"));
+            let list = ListPart { what: &more, heading: "", floor, rest: &rest };
+            write_list(builder, sections(graph, &group, &sure(graph, id, &group)), &list);
         }
     }
 }

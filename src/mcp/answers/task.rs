@@ -3,6 +3,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use rustc_hash::FxHashSet;
+
 use super::place;
 use super::search::{pack, remarks};
 use super::source::Source;
@@ -14,6 +16,7 @@ use crate::mcp::lists::{ListSection, ListedEnd, by_file, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind};
 use crate::relations::{Certainty, Entries, RelationKind, ends, entries};
+use crate::search::pack::MIN_BUDGET;
 use crate::search::{Answer, QueryRequest};
 
 /// The first rows among which a list is looked for, and a contract, of which there are fewer.
@@ -21,11 +24,13 @@ const ROWS: usize = 25;
 const ROWS_OF_CONTRACT: usize = 60;
 /// Rows of other tasks whose tests are to be run.
 const CHANGED: usize = 3;
-/// Tenths of the room for the contract, for each declaration of the example, for entries, and for tests.
+/// Tenths of the room for the contract, for each declaration of the example, for entries, and for other places.
 const FOR_CONTRACT: u32 = 3;
 const FOR_EXAMPLE: u32 = 2;
 const FOR_ENTRIES: u32 = 2;
-const FOR_TESTS: u32 = 1;
+const FOR_OTHERS: u32 = 3;
+/// Tests may take the room divided by this.
+const FOR_TESTS: u32 = 20;
 /// Packages that call a function to enter something, at least.
 const MIN_REGISTERING: usize = 4;
 /// The smallest implementers among which one that is entered somewhere is looked for.
@@ -49,28 +54,36 @@ pub(super) fn answer(
     (budget, after): (u32, Option<&str>),
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
-    let answer = workspace.answer(query, true, cancelled)?;
+    let mut answer = workspace.answer(query, true, cancelled)?;
     let mut builder = AnswerBuilder::new(budget, workspace.footer(true)).going_on(after);
     if answer.rows.is_empty() {
         remarks(&mut builder, workspace, &answer)?;
         return Ok(builder.finish());
     }
     let room = builder.left();
-    let starts: Vec<SymbolId> = if let Some(extension) = extension(workspace, &answer)? {
-        extend(&mut builder, workspace, &extension)?;
-        vec![extension.example]
-    } else {
-        builder.line("no contract for such things stands out; the places, best first:");
-        pack(&mut builder, workspace, &answer, room * FOR_TESTS / 10)?;
-        let Parts { snapshot, .. } = workspace.parts()?;
-        let graph = snapshot.graph();
-        let rows = answer.rows.iter().map(|row| row.symbol);
-        rows.filter(|&row| graph.symbol(row).kind().is_callable()).take(CHANGED).collect()
-    };
+    let (starts, heading, kept): (Vec<SymbolId>, _, _) =
+        if let Some(extension) = extension(workspace, &answer)? {
+            let mut told = extend(&mut builder, workspace, &extension)?;
+            let Parts { snapshot, .. } = workspace.parts()?;
+            told.extend(siblings(&snapshot.graph(), &extension));
+            answer.rows.retain(|row| !told.contains(&row.symbol));
+            let kept = builder.left().saturating_sub(room * FOR_OTHERS / 10);
+            (vec![extension.example], "other places that may have to change, best first:", kept)
+        } else {
+            let Parts { snapshot, .. } = workspace.parts()?;
+            let graph = snapshot.graph();
+            let rows = answer.rows.iter().map(|row| row.symbol);
+            let first = rows.filter(|&row| graph.symbol(row).kind().is_callable()).take(CHANGED).collect();
+            (first, "no contract for such things stands out; the places, best first:", 0)
+        };
+    if builder.left() > kept + MIN_BUDGET {
+        builder.line(heading);
+        pack(&mut builder, workspace, &answer, kept.max(room / FOR_TESTS))?;
+    }
     let starts: Vec<Start> = starts.into_iter().map(Start::whole).collect();
     let radius = survey(workspace, &starts, cancelled)?;
     let Parts { snapshot, .. } = workspace.parts()?;
-    tests(&mut builder, &snapshot.graph(), &radius, room * FOR_TESTS / 10);
+    tests(&mut builder, &snapshot.graph(), &radius, room / FOR_TESTS);
     Ok(builder.finish())
 }
 
@@ -114,6 +127,14 @@ fn registering(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
     found
 }
 
+/// Things of the kind and their parts, for which the example stands.
+fn siblings(graph: &Graph<'_>, extension: &Extension) -> Vec<SymbolId> {
+    let contract = extension.contract.into_iter().flat_map(|id| [vec![id], graph.members(id)].concat());
+    let implementing = contract.flat_map(|id| ends(graph, RelationKind::Implementers, id));
+    let registering = extension.registration.map_or_else(Vec::new, |id| registering(graph, id));
+    implementing.map(|end| end.symbol).chain(registering).collect()
+}
+
 /// The smallest implementer of an interface outside of its package that is entered somewhere; where there is a registration,
 /// one whose package has it.
 fn implementer(graph: &Graph<'_>, contract: SymbolId, registration: Option<SymbolId>) -> Option<SymbolId> {
@@ -145,12 +166,12 @@ fn size(graph: &Graph<'_>, id: SymbolId) -> u32 {
     all.map(|id| graph.symbol(id)).map(|symbol| symbol.end_line() + 1 - symbol.line()).sum()
 }
 
-/// Adds the contract, the smallest example, and where it is entered.
+/// Adds the contract, the smallest example, and where it is entered. Returns the declarations that it shows.
 fn extend(
     builder: &mut AnswerBuilder,
     workspace: &mut ServerWorkspace,
     &Extension { contract, list, registration, example }: &Extension,
-) -> Result<(), String> {
+) -> Result<FxHashSet<SymbolId>, String> {
     let mut parts = workspace.parts()?;
     let snapshot = parts.snapshot.clone();
     let graph = snapshot.graph();
@@ -173,7 +194,7 @@ fn extend(
     let rows = by_file(&graph, RelationKind::Methods, members);
     let section = ListSection { heading: "its methods:".to_owned(), rows };
     let floor = builder.floor(room * FOR_ENTRIES / 10);
-    write_list(builder, [section], (floor, "methods"));
+    write_list(builder, [section], &ListPart::of("methods", "", floor));
     if let Some(&maker) = makers.last() {
         declaration(builder, &mut parts, &graph, ("made by:", maker), None, room * FOR_EXAMPLE / 10);
     }
@@ -199,8 +220,9 @@ fn extend(
         })
         .collect();
     let (what, heading) = ("places of entry", "entered here, as one more has to be:");
-    builder.list(&ListPart { what, heading, floor: builder.floor(room * FOR_ENTRIES / 10) }, rows);
-    Ok(())
+    builder.list(&ListPart::of(what, heading, builder.floor(room * FOR_ENTRIES / 10)), rows);
+    let shown = [contract, list, registration, Some(example), makers.last().copied()];
+    Ok(shown.into_iter().flatten().collect())
 }
 
 /// Adds a declaration below a heading, or only its statements with some lines.
@@ -217,6 +239,6 @@ fn declaration(
     let source = graph.symbol(id).file().and_then(|file| Source::of(parts, graph, file));
     if let Some(source) = source {
         let runs = lines.and_then(|lines| source.statements(graph, id, &|line| lines.contains(&line)));
-        source.show(builder, &runs.unwrap_or_else(|| vec![source.declaration(graph, id)]), floor);
+        source.show(builder, &runs.unwrap_or_else(|| source.whole(graph, id)), floor);
     }
 }
