@@ -28,8 +28,8 @@ use crate::model::SymbolId;
 
 /// All of the state.
 pub struct App {
-    /// The repository's folder, safe to print.
-    pub root: String,
+    /// The name of the repository's folder, safe to print.
+    pub name: String,
     /// True if the terminal has a dark background, as far as it answered.
     pub is_dark: bool,
     /// State that the views share.
@@ -63,9 +63,9 @@ pub struct App {
 
 impl App {
     /// The state before anything happened.
-    pub fn new(root: String, settings: Settings, keymap: Keymap, size: Size) -> Self {
+    pub fn new(name: String, settings: Settings, keymap: Keymap, size: Size) -> Self {
         Self {
-            root,
+            name,
             is_dark: true,
             ctx: Ctx::new(settings, keymap, size),
             symbols: SymbolsView::default(),

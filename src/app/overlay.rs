@@ -467,8 +467,11 @@ fn best(source: &RowSources<'_>, typed: &str, actions: Vec<Action>, signs: bool)
     let sections = View::ALL.into_iter().flat_map(super::legend::sections);
     for (title, rows) in sections.filter(|_| signs) {
         for (sign, meaning) in *rows {
-            if let Some(fit) = Fit::of_words(sign, &format!("{title} {meaning}"), typed) {
-                found.push((fit, 2, OverlayRow::Sign(sign, (*meaning).to_owned())));
+            let row = OverlayRow::Sign(sign, (*meaning).to_owned());
+            // Several views have the same signs.
+            let is_new = found.iter().all(|(.., known)| *known != row);
+            if let Some(fit) = Fit::of_words(sign, &format!("{title} {meaning}"), typed).filter(|_| is_new) {
+                found.push((fit, 2, row));
             }
         }
     }

@@ -174,7 +174,7 @@ fn list(out: &mut impl Write, memory: &InteractionLog, limit: usize, json: bool)
     if total == 0 {
         writeln!(
             out,
-            "nothing is remembered; to start, ask with --track-interactions or press `t` in the explorer's Interactions"
+            "nothing is remembered; to start, ask with --track-interactions or press `, t` in the explorer's panel Interactions"
         )?;
         return Ok(());
     }

@@ -241,7 +241,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
     if answer.rows.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{:>4}  {:>7}  {:>6}  {:<7}  {:<9}  symbol", "rank", "score", "tokens", "view", "kind")?;
+    writeln!(out, "{:>4}  {:>7}  {:>6}  {:<9}  {:<9}  symbol", "rank", "score", "tokens", "view", "kind")?;
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     for (place, row) in answer.rows.iter().enumerate() {
         let shown = views.get(&row.symbol).copied();
@@ -253,11 +253,11 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
         let (path, line) = answer.place(graph, row.symbol);
         writeln!(
             out,
-            "{:>4}  {:>7.4}  {:>6}  {:<7}  {:<9}  {}  {}:{}  [{}]",
+            "{:>4}  {:>7.4}  {:>6}  {:<9}  {:<9}  {}  {}:{}  [{}]",
             place + 1,
             row.score,
             shown.map_or(0, |shown| shown.tokens),
-            shown.map_or("out", |shown| shown.view.name()),
+            shown.map_or("out", |shown| shown.view.word()),
             symbol.kind(),
             clean(&name),
             clean(path),
@@ -269,10 +269,15 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
     let types = pack.shown.len() - rows;
     writeln!(
         out,
-        "{} of {} tokens; {rows} of {} symbols; types and constants with them: {types}",
+        "{} of {} tokens; {rows} of {} symbols are in the pack{}; types and constants with them: {types}",
         pack.tokens,
         pack.budget,
-        answer.rows.len()
+        answer.rows.len(),
+        if answer.relation().is_none() && rows < answer.rows.len() {
+            ", the others are not listed"
+        } else {
+            ""
+        },
     )?;
     if answer.is_guess() {
         writeln!(out, "{GUESS}")?;
@@ -309,7 +314,10 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow) -> String {
     if let Some(seed) = row.why.seed.filter(|&seed| seed != row.symbol) {
         notes.push(format!("near {}", graph.symbol(seed).qualified()));
     }
-    let parts = row.why.parts.iter().take(3).map(|part| format!("{} {:.2}", part.signal, part.score));
-    notes.push(parts.collect::<Vec<_>>().join(" "));
+    // The ends of a relation have an order, not a score.
+    if relation.is_none() {
+        let parts = row.why.parts.iter().take(3).map(|part| format!("{} {:.2}", part.signal, part.score));
+        notes.push(parts.collect::<Vec<_>>().join(" "));
+    }
     notes.join("; ")
 }

@@ -116,8 +116,9 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
         Ok(keymap) => (keymap, Vec::new()),
         Err((keymap, conflicts)) => (keymap, conflicts),
     };
-    let root = clean(&session.repository.root.display().to_string()).into_owned();
-    let mut app = App::new(root, settings, keymap, size);
+    let root = &session.repository.root;
+    let name = root.file_name().map_or_else(|| root.to_string_lossy(), |name| name.to_string_lossy());
+    let mut app = App::new(clean(&name).into_owned(), settings, keymap, size);
     let conflicts = conflicts.iter().map(ToString::to_string);
     let path = session.settings_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
     let warnings = session.config.warnings.iter().cloned().chain(conflicts);

@@ -214,14 +214,10 @@ impl Engine {
         if tier == Tier::None && is_led {
             tier = Tier::Seeds;
         }
-
-        let by_title = match report_title(said) {
-            Some(title) => self.by_title(corpus, query, title, cancelled)?,
-            None => Vec::new(),
-        };
-        let intent = query
-            .intent
-            .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
+        let title = report_title(said);
+        let by_title = title.map(|title| self.by_title(corpus, query, title, cancelled)).transpose()?;
+        let detected = |intent| Detected { intent, words: Vec::new() };
+        let intent = query.intent.map_or_else(|| Intent::detect(said), detected);
         let test_packages =
             question.is_plain.then(|| self.test_packages.get_or_init(|| test_support_packages(graph)));
         let mut gathering =
@@ -233,7 +229,7 @@ impl Engine {
             let points = extension_points::candidates(self.extension_points(graph));
             gathering.require(points.into_iter().filter_map(|id| self.doc(id)));
         }
-        gathering.title(&by_title);
+        gathering.title(by_title.as_deref().unwrap_or_default());
         let seeds = seeds(corpus, &question, &gathering.pool, &query.weights, &asked_for);
         if cancelled() {
             return Err(QueryError::Cancelled);
@@ -241,7 +237,7 @@ impl Engine {
         let column = query.weights.column(question.is_plain);
         let counts = |signal: Signal| column[signal as usize] > 0.0;
         // A name or a sentence of a doc comment means what has it, not what calls that.
-        let is_prose = question.is_plain || report_title(said).is_some();
+        let is_prose = question.is_plain || title.is_some();
         let reads_around = is_prose && (counts(Signal::CalleeDocs) || counts(Signal::CallerDocs));
         let docs = &self.docs;
         let doc_of = |symbol: SymbolId| docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE);

@@ -31,7 +31,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let end = if picked == 0 { end } else { end + draw_picked(buffer, area, end, picked, theme) };
     let state = state(&app.ctx.index, app.ctx.work(), app.ctx.now);
     let style = if app.ctx.index.problem.is_some() { theme.bad } else { theme.faint };
-    let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
+    let name = app.name.as_str();
     let state = match app.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().host) {
         Some(host) if !host.is_default() => format!("{host}  {state}"),
         _ => state,

@@ -158,7 +158,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 /// Counts of what a pack holds.
 struct Held {
-    /// Number of rows shown in full, as excerpts, by their heads, by name.
+    /// Number of rows shown whole, as excerpts, by their signatures, by name.
     levels: [usize; 4],
     left_out: usize,
     /// Ends of a relation beyond the limit of rows.
@@ -190,7 +190,7 @@ impl Held {
         let all = [
             (full, "█", "whole", "whole"),
             (excerpt, "▓", "excerpt", "excerpts"),
-            (signature, "▒", "head", "heads"),
+            (signature, "▒", "signature", "signatures"),
             (name, "·", "name", "names"),
         ];
         let mut words: Vec<String> = all

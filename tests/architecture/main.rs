@@ -135,8 +135,9 @@ const WALKING: [&str; 6] = [
     "search/query/readers/message.rs",
 ];
 
-/// Longest file, in lines.
+/// Longest file and longest function, in lines.
 const MAX_LINES: usize = 600;
+const MAX_FUNCTION: usize = 80;
 
 /// Finds the violations of a file, one line each. `path` is relative to `src`.
 fn violations(path: &str, source: &str) -> Vec<String> {
@@ -148,6 +149,9 @@ fn violations(path: &str, source: &str) -> Vec<String> {
     let modules: Vec<&str> = path.trim_end_matches(".rs").trim_end_matches("/mod").split('/').collect();
     if modules.contains(&"tests") {
         return found;
+    }
+    for (line, n) in scan::long_functions(source, MAX_FUNCTION) {
+        found.push(format!("{path}:{line}: a function of {n} lines, more than {MAX_FUNCTION}"));
     }
     if !source.starts_with("//!") {
         found.push(format!("{path}: does not open with what it is for (`//!`)"));
@@ -267,6 +271,11 @@ fn each_rule_can_fail() {
     assert_eq!(violations("ui/a.rs", "fn f() {}"), ["ui/a.rs: does not open with what it is for (`//!`)"]);
     let long = format!("//! Docs.\n{}", "\n".repeat(MAX_LINES));
     assert_eq!(violations("ui/a.rs", &long).len(), 1);
+    let body = "        f();\n".repeat(MAX_FUNCTION - 1);
+    for (head, n) in [("pub(in crate::ui) fn f() {", 1), ("fn f() -> usize {", 1), ("mod f {", 0)] {
+        let code = format!("//! Docs.\nimpl A {{\n    {head}\n{body}    }}\n}}\n");
+        assert_eq!(violations("ui/a.rs", &code).len(), n, "{head}");
+    }
 }
 
 #[test]

@@ -46,6 +46,37 @@ pub(crate) fn conditions(source: &str, words: &[&str]) -> Vec<usize> {
     found
 }
 
+/// The functions of production code, laid out by rustfmt, with more lines than `most`: their first lines and their numbers of lines.
+pub(crate) fn long_functions(source: &str, most: usize) -> Vec<(usize, usize)> {
+    let code = without_tests(&blanked(source));
+    let lines: Vec<&str> = code.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_function(line)) {
+        let indent = line.len() - line.trim_start().len();
+        // A function ends with the first brace that stands in its own column.
+        let is_end = |line: &&str| {
+            line.len() > indent && line[indent..].starts_with('}') && line[..indent].trim().is_empty()
+        };
+        let n = lines[at..].iter().position(|line| is_end(&line)).map_or(1, |end| end + 1);
+        if n > most {
+            found.push((at + 1, n));
+        }
+    }
+    found
+}
+
+/// Returns whether a line begins a function: `fn` comes before any name.
+fn is_function(line: &str) -> bool {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(')').map_or("", |(_, rest)| rest),
+        Some(rest) => rest,
+        None => line,
+    };
+    let mut words = line.split_whitespace();
+    words.find(|word| !matches!(*word, "const" | "async" | "unsafe")) == Some("fn")
+}
+
 /// The same of code whose comments, literals and tests are blanked.
 fn mentions_in(code: &str, module: &[&str]) -> Vec<Mention> {
     let tokens = tokens(code);

@@ -335,7 +335,7 @@ fn the_path_that_a_question_asks_for_is_its_rows_in_order() {
     }
     let text = project.good(&["query", "how does Serve reach a.flush"]);
     assert!(text.starts_with("path from Serve to a.flush: 3 steps, confidence 1.00\n"), "{text}");
-    assert!(text.contains("[calls a.Disk.Put on line 13, through a.Sink; "), "{text}");
+    assert!(text.contains("[calls a.Disk.Put on line 13, through a.Sink"), "{text}");
     // The path that only another one passes follows it.
     let answer = ask("how does a.direct reach accept");
     assert_eq!(names(&answer), ["direct", "Serve", "accept", "spare"], "{answer}");

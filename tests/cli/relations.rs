@@ -33,7 +33,7 @@ fn a_question_can_ask_for_the_other_end_of_an_edge_or_for_tests() {
     }
     assert_eq!(first("list all types implementing store.Store", 3), ["Memory", "Journal", "Store"]);
     let methods = project.good(&["query", "methods of store.Memory"]);
-    assert!(methods.contains(" methods of store.Memory") && methods.contains("[method; "), "{methods}");
+    assert!(methods.contains(" methods of store.Memory") && methods.contains("[method]"), "{methods}");
     assert_eq!(first("who implemnts store.Store?", 3), ["Memory", "Journal", "Store"]);
     assert!(first("who implements http.Handler", 2).iter().any(|name| name == "endpoint"));
     let outside = project.good(&["query", "who implements http.Handler"]);
@@ -122,13 +122,13 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     let answer = |question: &str| project.good(&["query", question]);
     let readers = answer("who reads all.live");
     assert!(readers.starts_with("2 readers of all.live, which is a.state.live"), "{readers}");
-    assert!(readers.contains("[reader at 16; ") && readers.contains("[reader at 21; "), "{readers}");
+    assert!(readers.contains("[reader at 16]") && readers.contains("[reader at 21]"), "{readers}");
     let writers = answer("who sets a.all.live");
     assert!(writers.starts_with("1 writer of a.all.live, which is"), "{writers}");
-    assert!(writers.contains("[writer at 17; "), "{writers}");
+    assert!(writers.contains("[writer at 17]"), "{writers}");
     let makers = answer("who creates a.state");
-    assert!(makers.starts_with("2 makers of a.state") && makers.contains("[maker at 13; "), "{makers}");
-    assert!(makers.contains("[maker at 11; "), "a variable without a value: {makers}");
+    assert!(makers.starts_with("2 makers of a.state") && makers.contains("[maker at 13]"), "{makers}");
+    assert!(makers.contains("[maker at 11]"), "a variable without a value: {makers}");
     assert!(answer("who creates a.Sum").contains("no users of a.Sum are known"), "nobody makes one");
     assert!(answer("who calls kept.grow").starts_with("1 caller of kept.grow, which is a.state.grow"));
     assert!(answer("who calls Conn.net.Up").starts_with("1 caller of Conn.net.Up, which is b.Net.Up"));
@@ -337,13 +337,13 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     );
     let text = project.good(&["query", "who calls lessor.Renew"]);
     let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor";
-    assert!(text.starts_with(said) && text.contains("[possible caller at 19; "), "{text}");
+    assert!(text.starts_with(said) && text.contains("[possible caller at 19]"), "{text}");
     let text = project.good(&["query", "who calls a.kept"]);
     assert!(text.starts_with("1 caller of a.kept, then 1 more possible through its value"), "{text}");
     assert_eq!(roles("who calls a.kept")[1], row("Keep", "possible caller"));
     let text = project.good(&["query", "who calls lessor.Renew", "--seed", "b.T"]);
     assert!(
-        text.contains("through a.Lessor; ") && text.contains("; and 1 seed\n") && text.contains("[seed; "),
+        text.contains("through a.Lessor; ") && text.contains("; and 1 seed\n") && text.contains("[seed]"),
         "{text}"
     );
     let text = project.good(&["query", "Renew pkg:a", "--seed", "b.T"]);

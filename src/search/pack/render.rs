@@ -31,12 +31,23 @@ pub enum DetailLevel {
 impl DetailLevel {
     pub const ALL: [Self; 4] = [Self::Name, Self::Signature, Self::Excerpt, Self::Full];
 
+    /// The name of it in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
             Self::Signature => "sig",
             Self::Excerpt => "excerpt",
             Self::Full => "full",
+        }
+    }
+
+    /// The word for it in text.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Signature => "signature",
+            Self::Excerpt => "excerpt",
+            Self::Full => "whole",
         }
     }
 }

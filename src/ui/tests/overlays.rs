@@ -53,6 +53,14 @@ fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
         1,
         "letters that lie apart in a sentence are no hit: {rows:?}"
     );
+    explorer.keys("ctrl-u");
+    explorer.write("doubtful");
+    let said = words(&explorer);
+    assert_eq!(
+        said.matches("a link that is likely").count(),
+        1,
+        "a sign of several views comes once: {said}"
+    );
 }
 
 #[test]
