@@ -92,6 +92,11 @@ impl SiteContext {
         Self { package, test: file.test, constrained: file.constrained, builds: file.builds, area }
     }
 
+    /// The package, and whether it is code of tests.
+    fn part(self) -> (PackageIx, bool) {
+        (self.package, self.test)
+    }
+
     /// Returns whether builds allow code here to receive a value of a type that is declared there.
     fn meets(self, there: Self, world: &World<'_>) -> bool {
         (self.constrained || !there.constrained) && world.meet(self.builds, there.builds)
@@ -139,7 +144,7 @@ impl DispatchTargets {
         builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
         builder.via(self.targets.iter().map(|of| ViaDraft { from, to: of.0, is_run: false, name: self.via }));
         let edges = self.targets.iter().map(|&(to, share, arrival)| {
-            let confidence = confidence::of_dispatch(kind, arrival, self.doubtful);
+            let confidence = confidence::of_dispatch(kind, arrival, self.targets.len(), self.doubtful);
             EdgeDraft { from, to, kind, origin: Origin::Dispatch, confidence, share, access: 0, line }
         });
         builder.edges(edges);
@@ -454,8 +459,7 @@ impl<'w> ImplementsIndex<'w> {
             let converted = if from.test || is_double { seen } else { by.code };
             let weight = conversion_weight(converted, made, is_double) * confidence::of_arrival(arrival);
             let (there, world) = (concrete.context, self.checker.world);
-            let is_apart =
-                there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
+            let is_apart = !self.test_binaries.link(world, from.part(), there.part());
             // The weights of types that promote the same method add up.
             let sum = weights.entry(target).or_default();
             *(if is_apart { &mut sum.apart } else { &mut sum.near }) += weight;

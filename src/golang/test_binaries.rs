@@ -1,5 +1,4 @@
-//! Finds the packages that are linked into the test binary of a folder: only their code can meet a type that its
-//! tests declare.
+//! Finds the packages that are linked into the test binary of a folder: the tests there meet no other code.
 
 use std::collections::hash_map::Entry;
 
@@ -15,17 +14,12 @@ pub(super) struct TestBinaries<'w> {
 }
 
 impl<'w> TestBinaries<'w> {
-    /// Returns whether the test binary of the folder of `tests` contains code of `package`. Code in test files
-    /// (`in_test`) is only in the binary of its own folder. O(packages and their imports) for each folder, once.
-    pub(super) fn contain(
-        &mut self,
-        world: &World<'w>,
-        tests: PackageIx,
-        package: PackageIx,
-        in_test: bool,
-    ) -> bool {
+    /// Returns whether a program may contain code of two packages, each with whether it is of tests. Such code is only in
+    /// the test binary of its folder. O(packages and their imports) for each folder, once.
+    pub(super) fn link(&mut self, world: &World<'w>, a: (PackageIx, bool), b: (PackageIx, bool)) -> bool {
+        let ((tests, is_test), (package, in_test)) = if a.1 { (a, b) } else { (b, a) };
         let dir = world.package(tests).dir;
-        if world.package(package).dir == dir {
+        if !is_test || world.package(package).dir == dir {
             return true;
         }
         !in_test

@@ -143,7 +143,7 @@ impl ImplementsIndex<'_> {
         let world = self.checker.world;
         from.meets(there, world)
             && from.is_near(there)
-            && (!there.test || self.test_binaries.contain(world, there.package, from.package, from.test))
+            && self.test_binaries.link(world, from.part(), there.part())
     }
 
     /// Records what calls through interfaces from outside the tree reach by way of types from there that functions are

@@ -2,8 +2,8 @@
 
 use crate::golang::flow::Arrival;
 
-/// Factor for a target that no program contains together with the call: a type that tests of one package declare, and
-/// code that these tests do not import.
+/// Factor for a target that no program contains together with the call: one of both is of tests of a package, and these do
+/// not import the other.
 const NEVER_LINKED_FACTOR: f32 = 0.02;
 /// [`conversion_weight`] of a type whose values are made but converted nowhere, and of one that is never made.
 const MADE_ONLY: f32 = 0.4;
