@@ -119,6 +119,13 @@ pub fn ends<'g>(graph: &Graph<'g>, kind: RelationKind, of: SymbolId) -> Vec<End<
     }
 }
 
+/// Returns the sure ends of a relation of incoming edges, without looking for detours. O(edges to the symbol).
+pub fn direct_ends<'g>(graph: &Graph<'g>, kind: RelationKind, of: SymbolId) -> Vec<End<'g>> {
+    let mut found = EndFinder { graph: *graph, kind, of }.incoming_ends(kind);
+    found.retain(|end| end.certainty == Certainty::Sure);
+    found
+}
+
 /// Finds the ends of one relation of one symbol.
 struct EndFinder<'g> {
     graph: Graph<'g>,

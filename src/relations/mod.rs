@@ -25,7 +25,7 @@ mod tests_of;
 pub use affected::affected;
 pub use around::{RelationGroup, RelationPart, around};
 pub use describe::ListState;
-pub use ends::{Certainty, End, Via, ends, has_ends, meant, n_dependants, outward};
+pub use ends::{Certainty, End, Via, direct_ends, ends, has_ends, meant, n_dependants, outward};
 pub use entries::{Entries, entries};
 pub use extension::Extension;
 pub use imports::{ImportEnd, imports, imports_from_outside, outward_imports};

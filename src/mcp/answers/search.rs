@@ -10,7 +10,7 @@ use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::lists::{ListSection, ListedEnd, by_file, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{EdgeId, Graph, SymbolId};
-use crate::relations::{Certainty, End, RelationKind, ends};
+use crate::relations::{End, RelationKind, direct_ends};
 use crate::search::pack::render::DetailLevel;
 use crate::search::pack::{MIN_BUDGET, Pack, PackStyle, Worth};
 use crate::search::{Answer, GUESS, QueryRequest, Way};
@@ -120,8 +120,8 @@ fn way_rows(graph: &Graph<'_>, way: &Way) -> Vec<String> {
 fn callers(graph: &Graph<'_>, answer: &Answer) -> Vec<String> {
     let on_way = answer.way().map_or(&[][..], |way| &way.symbols);
     let row = |&id: &SymbolId| {
-        let mut found = ends(graph, RelationKind::Callers, id);
-        found.retain(|end| end.certainty == Certainty::Sure && !graph.symbol(end.symbol).is_of_tests());
+        let mut found = direct_ends(graph, RelationKind::Callers, id);
+        found.retain(|end| !graph.symbol(end.symbol).is_of_tests());
         let is_told = found.len() > MAX_CALLERS || found.iter().all(|end| on_way.contains(&end.symbol));
         let at = |end: &End<'_>| end.lines.first().map_or(String::new(), |line| format!(" at {line}"));
         let named: Vec<String> = found.iter().map(|end| place(graph, end.symbol) + &at(end)).collect();
