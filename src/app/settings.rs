@@ -313,12 +313,11 @@ impl SettingsReader<'_> {
             }
             one => one.as_str().filter(is_known).map(ThemeSetting::named),
         };
-        match theme {
-            Some(theme) => self.config.settings.theme = theme,
-            None => {
-                let known = known.join(", ");
-                self.warn(at, &format!("theme takes one of {known}; or {{ dark = \"…\", light = \"…\" }}"));
-            }
+        if let Some(theme) = theme {
+            self.config.settings.theme = theme;
+        } else {
+            let known = known.join(", ");
+            self.warn(at, &format!("theme takes one of {known}; or {{ dark = \"…\", light = \"…\" }}"));
         }
     }
 

@@ -14,7 +14,7 @@ impl App {
         let is_now = |name: &&str| ThemeSetting::named(name) == *now;
         let names = self.ctx.settings.palettes.names();
         let of_ground = || names.iter().position(|name| *name == now.on(self.is_dark));
-        overlay.cursor.at = names.iter().position(|name| is_now(&name)).or_else(of_ground).unwrap_or(0);
+        overlay.cursor.at = names.iter().position(is_now).or_else(of_ground).unwrap_or(0);
         self.theme_before = now.clone();
         self.overlay = Some(overlay);
     }

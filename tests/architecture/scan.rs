@@ -57,7 +57,7 @@ pub(crate) fn long_functions(source: &str, most: usize) -> Vec<(usize, usize)> {
         let is_end = |line: &&str| {
             line.len() > indent && line[indent..].starts_with('}') && line[..indent].trim().is_empty()
         };
-        let n = lines[at..].iter().position(|line| is_end(&line)).map_or(1, |end| end + 1);
+        let n = lines[at..].iter().position(is_end).map_or(1, |end| end + 1);
         if n > most {
             found.push((at + 1, n));
         }
