@@ -26,6 +26,7 @@ const FOR_ENTRIES: u32 = 2;
 const FOR_OTHERS: u32 = 3;
 /// Tests may take the room divided by this.
 const FOR_TESTS: u32 = 20;
+
 pub(super) fn answer(
     workspace: &mut ServerWorkspace,
     query: &QueryRequest,
@@ -44,20 +45,18 @@ pub(super) fn answer(
     let snapshot = &snapshot.clone();
     let graph = snapshot.graph();
     let points = session.extensions(snapshot).map_err(|error| error.to_string())?;
-    let (starts, heading, kept): (Vec<SymbolId>, _, _) = match Extension::among(&graph, points, &rows) {
-        Some(extension) => {
+    let (starts, heading, kept): (Vec<SymbolId>, _, _) =
+        if let Some(extension) = Extension::among(&graph, points, &rows) {
             let mut told = extension.siblings(&graph);
             told.extend(extend(&mut builder, workspace, &extension)?);
             answer.rows.retain(|row| !told.contains(&row.symbol));
             let kept = builder.left().saturating_sub(room * FOR_OTHERS / 10);
             (vec![extension.example], "other places that may have to change, best first:", kept)
-        }
-        None => {
+        } else {
             let callable = rows.into_iter().filter(|&row| graph.symbol(row).kind().is_callable());
             let heading = "no contract for such things stands out; the places, best first:";
             (callable.take(CHANGED).collect(), heading, 0)
-        }
-    };
+        };
     if builder.left() > kept + MIN_BUDGET {
         builder.line(heading);
         pack(&mut builder, workspace, &answer, kept.max(room / FOR_TESTS))?;
