@@ -17,6 +17,8 @@ const OF_DELEGATION: f64 = 0.7;
 const OF_PREPARATION: f64 = 0.8;
 /// The least probability of an edge that a road follows: one of very many targets of a call says nothing of a run.
 const MIN_SURE: f64 = 0.05;
+/// The same for the most used implementation of an interface: one of many plugins tells what each of them does.
+const MIN_SURE_OF_INTERFACE: f64 = 0.01;
 /// Factor for every hop, except for those over variables: a variable is no step of a run.
 const PER_HOP: f64 = 0.8;
 /// Exponent of the share of a target in its call.
@@ -104,7 +106,8 @@ impl Choice {
         let given = before.find_map(|function| self.given.get(&function));
         let most = if self.is_of_interface { 1 } else { usize::MAX };
         let mut put = |target: &Target, share: f64| {
-            if let Some(hop) = target.hop.filter(|_| share * target.sure >= MIN_SURE) {
+            let least = if self.is_of_interface { MIN_SURE_OF_INTERFACE } else { MIN_SURE };
+            if let Some(hop) = target.hop.filter(|_| share * target.sure >= least) {
                 hops.push(Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop });
             }
         };
