@@ -106,11 +106,11 @@ actions! {
     Type "type" Global ["/"] "type", "Type: filter a list, search the text of a source, ask in Query";
     Next "next" Global ["n"] "next", "To the next stop: match, place of the row, step of the tour, work that is not done";
     Previous "previous" Global ["N"] "prev", "To the previous stop";
-    ViewSymbols "view-symbols" Global ["1"] "Symbols", "Symbols: what the tree declares, the most important first";
+    ViewSymbols "view-symbols" Global ["1"] "Symbols", "Symbols: every declaration, the most important first";
     ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
     ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
     ViewTours "view-tours" Global ["4"] "Tours", "Tours: follow steps through the code";
-    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: a panel with what you used, if you switched that on";
+    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: a panel with your recent activity, if you turned that on";
     Related "related" Global ["r"] "related", "What is linked with the selection: callers, callees, users, implementers";
     Tests "tests" Global ["t"] "tests", "The tests that reach the selection, or the change that Impact shows";
     Commits "commits" Global ["c"] "commits", "The commits that made the selection, and who introduced it; enter shows a commit's impact";

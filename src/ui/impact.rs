@@ -198,7 +198,7 @@ impl ImpactColumns<'_> {
     fn heads(&self) -> String {
         if self.form == ListForm::Work {
             return format!(
-                "  in the order of doing{:>width$}",
+                "  in the order to work through{:>width$}",
                 if self.likely.is_some() { "likely" } else { "score" },
                 width = self.width.saturating_sub(23)
             );
