@@ -111,13 +111,7 @@ fn analyze_with(
 
     let mut implements_index = ImplementsIndex::new(&world, &shared);
     builder.edges(implements_index.implements(&symbols));
-    let mut contexts = vec![SiteContext::default(); builder.ids().len()];
-    for (decl, symbol) in symbols.iter().enumerate() {
-        if let Some(symbol) = symbol {
-            contexts[symbol.ix()] = SiteContext::of(&world, world.decl_file[decl]);
-        }
-    }
-
+    let contexts = contexts(&world, &symbols, builder.ids().len());
     let mut bound = if let Some(numbers) = numbers {
         let valid = cached.valid(&world, &symbols, numbers);
         let bound = bind_bodies(&world, &shared, &symbols, Some(&valid), cancelled, follows_values);
@@ -135,6 +129,29 @@ fn analyze_with(
     if let Some(hand_over) = pending {
         hand_over(builder.symbols());
     }
+    let (flows, conversions) = drained(&world, &mut bound);
+    builder.edges(implements_index.satisfied_by_assignment(&flows, &symbols));
+    let known = DispatchTables { symbols: &symbols, contexts: &contexts };
+    bind_calls(bound, &mut implements_index, &flows, &conversions, &known, &mut builder);
+    implements_index.conversions(&conversions, &symbols, &mut builder);
+    implements_index.outside(&conversions, &symbols, &mut builder);
+    add_structure(&world, &symbols, &drafts, &mut builder);
+    Some(builder.finish())
+}
+
+/// Of each symbol the file that declares it, as what a site there sees.
+fn contexts(world: &World<'_>, symbols: &[Option<SymbolId>], n_symbols: usize) -> Vec<SiteContext> {
+    let mut contexts = vec![SiteContext::default(); n_symbols];
+    for (decl, symbol) in symbols.iter().enumerate() {
+        if let Some(symbol) = symbol {
+            contexts[symbol.ix()] = SiteContext::of(world, world.decl_file[decl]);
+        }
+    }
+    contexts
+}
+
+/// Takes the assignments to interfaces and the conversions out of all files.
+fn drained(world: &World<'_>, bound: &mut [CheckedFiles<'_>]) -> (Flows, Vec<ConversionSite>) {
     let (mut flows, mut conversions) = (Flows::default(), Vec::new());
     for (file, sink) in bound.iter_mut().flat_map(|(files, _)| files) {
         conversions.extend(sink.conversions.drain());
@@ -142,19 +159,23 @@ fn analyze_with(
         sink.flows.drain().for_each(|flow| flows.into.entry(flow).or_default().note(in_test));
         flows.constructed.extend(sink.constructed.drain());
     }
-    builder.edges(implements_index.satisfied_by_assignment(&flows, &symbols));
-    let known = DispatchTables { symbols: &symbols, contexts: &contexts };
-    bind_calls(bound, &mut implements_index, &flows, &conversions, &known, &mut builder);
-    implements_index.conversions(&conversions, &symbols, &mut builder);
-    implements_index.outside(&conversions, &symbols, &mut builder);
-    let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
+    (flows, conversions)
+}
+
+/// Adds the edges that declarations, files and packages have by their places.
+fn add_structure(
+    world: &World<'_>,
+    symbols: &[Option<SymbolId>],
+    drafts: &Drafts<'_>,
+    builder: &mut GraphBuilder,
+) {
+    let structure = structure_edges(world, builder.ids(), symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
-    builder.edges(linkname_edges(&world, &symbols));
-    builder.literals(variable_literals(&world, &symbols));
-    for (file, path, line) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
+    builder.edges(linkname_edges(world, symbols));
+    builder.literals(variable_literals(world, symbols));
+    for (file, path, line) in imports_outside(world, builder.ids(), &drafts.of_file, &drafts.of_package) {
         builder.imports(file, path, line);
     }
-    Some(builder.finish())
 }
 
 /// Adds the references of all files, and spreads the calls whose callees only the flow of values shows.

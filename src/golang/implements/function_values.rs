@@ -249,58 +249,69 @@ impl ImplementsIndex<'_> {
                 }
             };
             let wanted = wanted.entry((interface, by)).or_insert_with(|| self.wanted(interface, by));
-            if of == ANY {
-                let types = handed_out.known_in(known.contexts[from.ix()]);
-                let mut methods: Vec<SymbolId> =
-                    types.flat_map(|of| self.methods_of(of, wanted, known)).collect();
-                methods.sort_unstable();
-                methods.dedup();
-                if methods.len() > MAX_CALLED_BACK {
-                    builder.unbound([(from, Cause::Crowded, 1)]);
-                    continue;
-                }
-                let share = 1.0 / methods.len().max(1) as f32;
-                for to in methods {
-                    add(to, share, builder);
-                }
+            let methods = match of {
+                ANY => self.methods_handed_out(wanted, from, handed_out, known),
+                _ => self.methods_of(of, wanted, known).into_iter().map(|to| (to, 1.0)).collect(),
+            };
+            if methods.len() > MAX_CALLED_BACK && of == ANY {
+                builder.unbound([(from, Cause::Crowded, 1)]);
                 continue;
             }
-            let methods = self.methods_of(of, wanted, known);
-            if !methods.is_empty() {
-                for to in methods {
-                    add(to, 1.0, builder);
-                }
-                continue;
-            }
+            methods.iter().for_each(|&(to, share)| add(to, share, builder));
             // An error that is printed, joined or compared may be any of the tree's.
-            if of == ERROR {
-                continue;
-            }
-            let ty = self.checker.types.named(of);
-            let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..)) {
-                continue;
-            }
-            let own = method_set(&mut self.checker, ty).methods;
-            for &method in wanted.iter().filter(|&&name| own.iter().any(|has| has.name == name)) {
-                let site = DispatchSite {
-                    from,
-                    kind: EdgeKind::Calls,
-                    interface: ty,
-                    method,
-                    line,
-                    receiver: NOWHERE,
-                };
-                let reached = self.reached(site, None, flows, known, builder);
-                if reached.targets.len() > MAX_CALLED_BACK {
-                    builder.unbound([(from, Cause::Crowded, 1)]);
-                    continue;
-                }
-                for &(to, share, _) in &reached.targets {
+            if methods.is_empty() && !matches!(of, ANY | ERROR) {
+                for (to, share) in self.methods_behind(of, wanted, (from, line), flows, known, builder) {
                     add(to, share, builder);
                 }
             }
         }
+    }
+
+    /// The methods of some names that types have whose values code outside is given where a site sees them, each with its share.
+    fn methods_handed_out(
+        &self,
+        names: &[Name],
+        from: SymbolId,
+        handed_out: &HandedOut,
+        known: &DispatchTables<'_>,
+    ) -> Vec<(SymbolId, f32)> {
+        let types = handed_out.known_in(known.contexts[from.ix()]);
+        let mut methods: Vec<SymbolId> = types.flat_map(|of| self.methods_of(of, names, known)).collect();
+        methods.sort_unstable();
+        methods.dedup();
+        let share = 1.0 / methods.len().max(1) as f32;
+        methods.into_iter().map(|to| (to, share)).collect()
+    }
+
+    /// The methods of some names that calls through an interface reach, each with its share; none if `of` is no interface. Those of a
+    /// name that has too many are counted.
+    fn methods_behind(
+        &mut self,
+        of: TypeDeclIx,
+        names: &[Name],
+        (from, line): (SymbolId, u32),
+        flows: &Flows,
+        known: &DispatchTables<'_>,
+        builder: &mut GraphBuilder,
+    ) -> Vec<(SymbolId, f32)> {
+        let ty = self.checker.types.named(of);
+        let under = self.checker.underlying(ty);
+        if !matches!(self.checker.types.get(under), Type::Interface(..)) {
+            return Vec::new();
+        }
+        let own = method_set(&mut self.checker, ty).methods;
+        let mut found = Vec::new();
+        for &method in names.iter().filter(|&&name| own.iter().any(|has| has.name == name)) {
+            let kind = EdgeKind::Calls;
+            let site = DispatchSite { from, kind, interface: ty, method, line, receiver: NOWHERE };
+            let reached = self.reached(site, None, flows, known, builder);
+            if reached.targets.len() > MAX_CALLED_BACK {
+                builder.unbound([(from, Cause::Crowded, 1)]);
+            } else {
+                found.extend(reached.targets.iter().map(|&(to, share, _)| (to, share)));
+            }
+        }
+        found
     }
 
     /// Of a declared type the methods of some names.

@@ -92,7 +92,12 @@ pub(in crate::mcp) fn answer(
         .iter()
         .map(|main| Row::one(|| (main.path().to_owned(), format!("  {}", place(&graph, main.id)))));
     list(&mut builder, ["programs", "programs begin in:"], FOR_ENTRIES, rows.collect());
-    // Symbols of equal load stay in the order of authority.
+    write_symbols(&mut builder, &graph, &mut keys, room);
+    Ok(builder.finish())
+}
+
+/// Adds the symbols with the highest loads. `keys` have their places in the order of authority, which decides among equal loads.
+fn write_symbols(builder: &mut AnswerBuilder, graph: &Graph<'_>, keys: &mut [(usize, SymbolId)], room: u32) {
     let by_load = |a: &(usize, SymbolId), b: &(usize, SymbolId)| {
         graph.load(b.1).total_cmp(&graph.load(a.1)).then(a.0.cmp(&b.0))
     };
@@ -103,11 +108,10 @@ pub(in crate::mcp) fn answer(
     }
     keys[..most].sort_unstable_by(by_load);
     let rows =
-        keys[..most].iter().map(|&(_, id)| Row::one(move || (graph.symbol(id).id_text(), key(&graph, id))));
+        keys[..most].iter().map(|&(_, id)| Row::one(move || (graph.symbol(id).id_text(), key(graph, id))));
     let heading = "symbols that carry the load, with how many depend on them:";
-    list(&mut builder, ["symbols", heading], 10, rows.collect());
+    builder.list(&ListPart::of("symbols", heading, builder.floor(room)), rows);
     builder.omit("symbols", keys.len() - most, "");
-    Ok(builder.finish())
 }
 
 /// For each package, without tests, the number of its declarations that are no members, and the sum of the

@@ -52,6 +52,11 @@ impl List {
     }
 }
 
+/// The highest level of a symbol that no other stands for: deprecated code is never shown whole.
+fn highest(graph: &Graph<'_>, symbol: SymbolId) -> DetailLevel {
+    if graph.symbol(symbol).has(symbol_flag::DEPRECATED) { DetailLevel::Excerpt } else { DetailLevel::Full }
+}
+
 impl PackContext {
     /// Counts an answer's rows in every view. `ceiling` is the largest budget to be asked for. Of a question for the other
     /// ends of edges the head says how many there are, and each row what it is.
@@ -111,11 +116,7 @@ impl PackContext {
                     lines: texts[ix].lines(),
                     excerpts: &excerpts[ix],
                     score,
-                    most: match symbol {
-                        _ if alike.has_another(symbol) => None,
-                        _ if graph.symbol(symbol).has(symbol_flag::DEPRECATED) => Some(DetailLevel::Excerpt),
-                        _ => Some(DetailLevel::Full),
-                    },
+                    most: (!alike.has_another(symbol)).then(|| highest(graph, symbol)),
                     comes_with: companion.map_or_else(Vec::new, |companion| companion.of.clone()),
                     imports: imports.get(ix).cloned().unwrap_or_default(),
                 }
