@@ -257,7 +257,9 @@ impl ImplementsIndex<'_> {
                 builder.unbound([(from, Cause::Crowded, 1)]);
                 continue;
             }
-            methods.iter().for_each(|&(to, share)| add(to, share, builder));
+            for &(to, share) in &methods {
+                add(to, share, builder);
+            }
             // An error that is printed, joined or compared may be any of the tree's.
             if methods.is_empty() && !matches!(of, ANY | ERROR) {
                 for (to, share) in self.methods_behind(of, wanted, (from, line), flows, known, builder) {
