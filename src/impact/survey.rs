@@ -31,6 +31,16 @@ struct Prepared {
     reach: Option<TestReach>,
 }
 
+/// The reach of tests, laid out at the first call.
+fn reach_of<'r>(
+    reach: &'r mut Option<TestReach>,
+    graph: &Graph<'_>,
+    steps: &Steps,
+    index: &TestIndex,
+) -> &'r mut TestReach {
+    reach.get_or_insert_with(|| TestReach::of(graph, steps, index.tests(graph)))
+}
+
 impl Surveyor {
     /// Finds the symbols that the starts affect. `generation` names the graph's content: equal numbers, equal columns.
     /// `tree` is where it was read.
@@ -63,8 +73,7 @@ impl Surveyor {
             let Prepared { spreader, index, reach, .. } = prepared;
             let steps = spreader.steps();
             let reached = if limits.doubtful {
-                let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, index.tests(graph)));
-                reach.reaching(&executed(graph, steps, roots), cancelled)?
+                reach_of(reach, graph, steps, index).reaching(&executed(graph, steps, roots), cancelled)?
             } else {
                 surely_reached(steps, index, roots)
             };
@@ -138,6 +147,22 @@ impl Surveyor {
         // This task is never cancelled.
         let prepared = Prepared::kept(&mut self.prepared, graph, generation, &|| false);
         prepared.map(|prepared| prepared.spreader.impact_without_decay(starts, limits)).unwrap_or_default()
+    }
+
+    /// Finds the tests that may execute the starts, in order of their ids.
+    ///
+    /// The first question about a graph costs O(symbols + edges), later ones what they touch.
+    pub fn tests(&mut self, graph: &Graph<'_>, generation: u64, starts: &[Start]) -> Vec<SymbolId> {
+        // This task is never cancelled.
+        let never = || false;
+        let Some(prepared) = Prepared::kept(&mut self.prepared, graph, generation, &never) else {
+            return Vec::new();
+        };
+        let roots = prepared.spreader.roots(starts);
+        let Prepared { spreader, index, reach, .. } = prepared;
+        let steps = spreader.steps();
+        let reached = reach_of(reach, graph, steps, index).reaching(&executed(graph, steps, &roots), &never);
+        reached.map(|reached| reached.tests).unwrap_or_default()
     }
 
     /// Orders the result of `found` for the roots of the starts by likelihood. Nearness is computed meanwhile.

@@ -109,12 +109,18 @@ fn reaching<'g>(
     let said: FxHashSet<String> = named.iter().flat_map(|&id| words(graph.symbol(id).name())).collect();
     let is_test = |id: SymbolId| graph.symbol(id).is_test() && subject(graph.symbol(id).name()).is_some();
     let affected = impact.affected.iter().filter(|affected| is_test(affected.symbol));
-    let mut found: Vec<_> = affected
-        .map(|affected| {
-            let name = graph.symbol(affected.symbol).name();
+    let mut reached: Vec<(SymbolId, u32)> = affected.map(|test| (test.symbol, test.depth)).collect();
+    if reached.is_empty() {
+        // Doubtful calls lead here at most: by how many steps is not known.
+        let tests = surveyor.tests(graph, generation, &starts).into_iter();
+        reached = tests.filter(|&id| is_test(id)).map(|id| (id, 0)).collect();
+    }
+    let mut found: Vec<_> = reached
+        .into_iter()
+        .map(|(test, depth)| {
+            let name = graph.symbol(test).name();
             let shared = words(name).iter().filter(|part| said.contains(*part)).count();
-            let own = own_test(graph, affected.symbol, named);
-            (!name.starts_with(sort), own, Reverse(shared), affected.depth, affected.symbol)
+            (!name.starts_with(sort), own_test(graph, test, named), Reverse(shared), depth, test)
         })
         .collect();
     found.sort_unstable();

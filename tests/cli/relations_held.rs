@@ -432,3 +432,18 @@ fn a_relation_is_the_same_in_every_face() {
         assert!(!asked.is_empty() && listed == asked, "{question}: {asked:?}\n{told}");
     }
 }
+
+#[test]
+fn a_method_that_is_only_called_through_an_interface_has_the_tests_that_reach_it() {
+    let each = |text: &dyn Fn(usize) -> String| (0..30).map(text).collect::<String>();
+    let types = each(&|nth| format!("type T{nth} struct{{ n int }}\n\nfunc (x T{nth}) Visit() {{}}\n\n"));
+    let code = format!(
+        "package walk\n\ntype Visitor interface{{ Visit() }}\n\nfunc Walk(v Visitor) {{ v.Visit() }}\n\n{types}"
+    );
+    let tests = each(&|nth| format!("func TestT{nth}(t *testing.T) {{ Walk(T{nth}{{n: 1}}) }}\n\n"));
+    let test = format!("package walk\n\nimport \"testing\"\n\n{tests}");
+    let project = Project::new(&[("walk.go", &code), ("walk_test.go", &test)]);
+    let told = project.good(&["query", "tests for T5.Visit"]);
+    assert!(told.starts_with("0 tests of T5.Visit, then 1 more possible"), "{told}");
+    assert!(told.contains("TestT5 "), "{told}");
+}
