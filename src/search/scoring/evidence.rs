@@ -30,8 +30,8 @@ const SUGGESTION: f32 = 0.3;
 /// 0.6: a frame or a message that leads to code of which the report says nothing is no answer.
 const IN_REPORT: f32 = 0.3;
 
-/// The score of a best row from which on an answer is likely: for plain questions, for those with words beside them, and for
-/// all else. Measured: see [`Certainty`].
+/// The score of a best row from which on an answer is likely: for plain questions, for any with words beside them, and for
+/// all else. Measured: see [`Certainty`]; of 29 questions of assistants with words beside them, plain or not, 27 had what is needed.
 const LIKELY_PLAIN: f32 = 0.59;
 const LIKELY_BESIDE: f32 = 0.5;
 const LIKELY: f32 = 0.8;
@@ -220,7 +220,7 @@ impl Evidence {
     /// The score of a likely first row. Other strategies than the fused one have no common scale.
     fn likely_from(&self, query: &QueryRequest) -> f32 {
         match query.strategy {
-            Strategy::Fused if self.question.is_plain && !self.question.also.is_empty() => LIKELY_BESIDE,
+            Strategy::Fused if !self.question.also.is_empty() => LIKELY_BESIDE,
             Strategy::Fused if self.question.is_plain => LIKELY_PLAIN,
             Strategy::Fused => LIKELY,
             _ => f32::INFINITY,
