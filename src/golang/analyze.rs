@@ -139,7 +139,7 @@ fn analyze_with(
     Some(builder.finish())
 }
 
-/// Of each symbol the file that declares it, as what a site there sees.
+/// Returns the context of a site in each symbol: that of the file that declares it.
 fn contexts(world: &World<'_>, symbols: &[Option<SymbolId>], n_symbols: usize) -> Vec<SiteContext> {
     let mut contexts = vec![SiteContext::default(); n_symbols];
     for (decl, symbol) in symbols.iter().enumerate() {

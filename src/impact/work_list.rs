@@ -1,4 +1,4 @@
-//! The work that a change asks of the person who makes it, in the order to work through.
+//! The work that a change asks of the person who makes it, in the order of work.
 
 use std::collections::BTreeSet;
 

@@ -197,11 +197,9 @@ struct ImpactColumns<'c> {
 impl ImpactColumns<'_> {
     fn heads(&self) -> String {
         if self.form == ListForm::Work {
-            return format!(
-                "  in the order to work through{:>width$}",
-                if self.likely.is_some() { "likely" } else { "score" },
-                width = self.width.saturating_sub(23)
-            );
+            let (order, figure) =
+                ("  in the order of work", if self.likely.is_some() { "likely" } else { "score" });
+            return format!("{order}{figure:>width$}", width = self.width.saturating_sub(order.len()));
         }
         let head = |figure: Figure| {
             let head = match figure {

@@ -56,7 +56,7 @@ pub enum ImpactPrompt {
 /// The form of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListForm {
-    /// Groups in the order to work through.
+    /// Groups in the order of work.
     Work,
     /// The tree of best paths.
     Tree,
@@ -75,7 +75,7 @@ impl ListForm {
 
     pub fn name(self) -> &'static str {
         match self {
-            Self::Work => "in the order to work through",
+            Self::Work => "in the order of work",
             Self::Tree => "as a tree, scores decaying with each step",
             Self::Flat => "flat, by score",
         }

@@ -10,7 +10,7 @@ use crate::impact::{MUST_LOOK, WorkGroup, WorkItem};
 use crate::model::{clean, counted, symbol_flag};
 
 impl ImpactAnswer<'_> {
-    /// The groups in the order to work through. Of what is scored at most `most` items are listed.
+    /// The groups in the order of work. Of what is scored at most `most` items are listed.
     pub(super) fn groups_as_json(&self, most: usize) -> Value {
         let mut left = most;
         let groups = WorkGroup::ALL.into_iter().map(|group| {
