@@ -316,12 +316,11 @@ impl Ctx {
         late.chain(work).chain(toast)
     }
 
-    /// Checks the index against the tree, unless that is under way.
+    /// Checks the index against the tree. A check that is under way may have passed what changed, so it does not count.
     pub(super) fn refresh(&mut self) {
-        if self.index.work.is_none() {
-            self.index.work = Some(BuildProgress { since: self.now, ..BuildProgress::default() });
-            self.push(Effect::Refresh);
-        }
+        let since = self.now;
+        self.index.work.get_or_insert_with(|| BuildProgress { since, ..BuildProgress::default() });
+        self.push(Effect::Refresh);
     }
 
     /// Adds to a change's notice how to undo it, the first time that an action makes a change.

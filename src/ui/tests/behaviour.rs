@@ -7,9 +7,10 @@ use ratatui::style::Modifier;
 use super::Explorer;
 use crate::app::job::{Job, JobKind};
 use crate::app::key::{Code, Key};
-use crate::app::msg::{Effect, Msg};
+use crate::app::msg::{Effect, IndexMsg, Msg};
 use crate::app::palettes::Palettes;
 use crate::app::{Millis, View};
+use crate::index::{BuildEvent, Phase};
 use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
 
@@ -302,6 +303,18 @@ fn a_question_waits_for_a_pause_and_is_asked_once() {
     let due = explorer.app.wake().expect("a wish to be woken");
     assert_eq!(asked(&explorer.app.update(due, Msg::Wake)), 1);
     assert_eq!(asked(&explorer.app.update(Millis(due.0 + 500), Msg::Wake)), 0);
+}
+
+#[test]
+fn a_build_chosen_while_the_tree_is_checked_is_read_after_that_check() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("slow.go"), "//go:build slow\n\npackage millrace\n").unwrap();
+    explorer.build();
+    explorer.send(Msg::Index(IndexMsg::Progress(BuildEvent::Phase(Phase::Parse))));
+    explorer.asked.clear();
+    explorer.keys(": b u i l d s enter s l o w enter");
+    let asked: Vec<_> = explorer.asked.iter().collect();
+    assert!(matches!(asked[..], [Effect::KeepBuild(_), Effect::Refresh]), "{} effects", asked.len());
 }
 
 #[test]
