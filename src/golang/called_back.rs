@@ -79,6 +79,11 @@ pub fn looks_by_name_alone(function: &str) -> bool {
     LOOKED_FOR_BY.iter().any(|(start, _)| function.starts_with(start)) && !calls_any_method(function)
 }
 
+/// Returns whether code of a package may call exported methods, and functions in exported fields, of any value that it is given.
+pub(super) fn finds_members(package: &str) -> bool {
+    matches!(package, "reflect" | "text/template" | "html/template")
+}
+
 /// Returns whether a function from outside the tree, named with its import path, may call any exported method of any
 /// value by reflection.
 pub fn calls_any_method(function: &str) -> bool {

@@ -61,7 +61,7 @@ impl Checker<'_> {
     fn resolved_callee(&mut self, callee: u32, ty: Ty) -> Callee {
         let resolved = std::mem::replace(&mut self.callee, Callee::Plain);
         if resolved == Callee::Value {
-            self.value_call(callee, ty);
+            self.value_call(callee - 1, callee, ty);
         }
         resolved
     }
@@ -80,7 +80,7 @@ impl Checker<'_> {
     fn callee_value(&mut self, callee: u32) -> Ty {
         let ty = self.expr(callee);
         if self.node(callee).kind() != Kind::FuncLit && !self.types.is_unknown(ty) {
-            self.value_call(callee, ty);
+            self.value_call(callee - 1, callee, ty);
             self.unbound(Cause::FunctionValue);
         }
         ty

@@ -112,7 +112,12 @@ impl Checker<'_> {
                 _ => false,
             };
         let ty = self.expr(ix);
-        if comma_ok {
+        // `v, ok := m[k]` needs a map.
+        let is_map = |checker: &mut Self| {
+            let core = checker.core(checker.noted_type(ix + 1));
+            matches!(checker.types.get(core), Type::Map(..)) || checker.types.is_unknown(core)
+        };
+        if comma_ok && (node.kind() != Kind::Index || is_map(self)) {
             return vec![ty, Basic::Bool.ty()];
         }
         let given = match self.types.get(ty) {

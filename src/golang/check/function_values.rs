@@ -14,18 +14,18 @@ use crate::golang::types::Type;
 const MAX_STEPS: u32 = 16;
 
 impl Checker<'_> {
-    /// Records that a value of function type is called. `callee` is the expression for it.
-    pub(super) fn value_call(&mut self, callee: u32, ty: Ty) {
-        if !self.recording() {
+    /// Records that a value of function type is called, by a call or by ranging over it. `callee` is the expression for it.
+    pub(super) fn value_call(&mut self, call: u32, callee: u32, ty: Ty) {
+        if !self.recording() || self.signature(ty).is_none() {
             return;
         }
-        let (Some(_), Some(name)) = (self.signature(ty), self.value_name(callee)) else { return };
+        let name = self.value_name(callee).unwrap_or(Name::NONE);
         let key = self.function_key(ty);
         let line = self.node(callee).line;
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
             let site = sink.value_calls.len() as u32;
             sink.value_calls.push(ValueCall { from, key, name, line, value: NOWHERE });
-            self.note_meaning(callee - 1, Meaning::ValueCall(site));
+            self.note_meaning(call, Meaning::ValueCall(site));
         }
     }
 

@@ -165,16 +165,31 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// Notes a selector that selects nothing but, perhaps, a member of an embedded type of a package that is not known.
+    /// Notes a selector that selects nothing but, perhaps, a member of an embedded type: one of a package that is not known, or one
+    /// that nothing declares.
     pub(super) fn check_hidden(&mut self, ty: Ty, embedded: Ty, name: Name, line: u32) {
-        let Type::Foreign(path, ..) = *self.types.get(embedded) else { return };
-        if self.types.is_unknown(self.types.deref(ty)) {
+        if !self.looks_for_misfits() || self.types.is_unknown(self.types.deref(ty)) {
             return;
         }
-        self.note_misfit(MisfitKind::Hidden, line, |checker| {
+        let (kind, lost) = match *self.types.get(embedded) {
+            Type::Foreign(path, ..) => (MisfitKind::Hidden, path),
+            _ => match self.undeclared_embedded(ty) {
+                Some(lost) => (MisfitKind::Undeclared, lost),
+                None => return,
+            },
+        };
+        self.note_misfit(kind, line, |checker| {
             let what = format!("{} has no {}", checker.type_text(ty, 0), checker.text(name));
-            (what, checker.text(path).to_owned())
+            (what, checker.text(lost).to_owned())
         });
+    }
+
+    /// The name of an embedded type that the package of the struct does not declare.
+    fn undeclared_embedded(&mut self, ty: Ty) -> Option<Name> {
+        let field = self.embedded_field(ty, |checker, of| checker.types.deref(of) == UNKNOWN)?;
+        let file = self.world.file(self.world.file_of(field));
+        let name = file.name(self.world.decl(field).name);
+        (!self.world.package(file.package).scope.contains_key(&name)).then_some(name)
     }
 
     /// Notes numbers and types of arguments that do not fit the parameters.

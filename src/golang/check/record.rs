@@ -194,7 +194,7 @@ impl Checker<'_> {
     }
 
     /// Returns whether code from outside the tree may call methods of a value that becomes one of type `target`:
-    /// because this is an interface without methods or from outside, or because nothing is known about it.
+    /// because this is an interface from outside or without a name, or because nothing is known about it.
     fn may_be_called_outside(&mut self, target: Ty) -> bool {
         if let Type::Named(decl, _) = *self.types.get(target)
             && !self.world.is_outside(decl)
@@ -203,7 +203,7 @@ impl Checker<'_> {
         }
         let under = self.underlying(target);
         match self.types.get(under) {
-            Type::Interface(_, methods, embeds) => methods.is_empty() && embeds.is_empty() || under != target,
+            Type::Interface(..) => true,
             _ => self.types.is_external(under),
         }
     }
@@ -255,20 +255,23 @@ impl Checker<'_> {
     /// Records that a value of the type is made here. `access` holds what else is done with the type.
     pub(super) fn constructs(&mut self, ty: Ty, access: u8, line: u32) {
         self.note(ty, access | access::MAKES, line);
-        // A generic type from outside may call methods of its arguments, as `sql.Null` does.
-        if let Type::Named(decl, args) = self.types.get(ty)
-            && !args.is_empty()
-            && self.world.is_outside(*decl)
-            && !self.is_local(*decl)
-        {
-            for &arg in &args.clone() {
-                self.record_conversion_to_any(arg, line);
-            }
-        }
+        self.converts_arguments(ty, line);
         if let Type::Named(decl, _) = *self.types.get(ty)
             && let Some(sink) = &mut self.sink
         {
             sink.constructed.insert(decl);
+        }
+    }
+
+    /// Records that values of the type arguments of a generic type may become those of any type: its methods may encode or print
+    /// them, or call their methods, as `sql.Null` does.
+    pub(super) fn converts_arguments(&mut self, ty: Ty, line: u32) {
+        if let Type::Named(_, args) = self.types.get(ty)
+            && self.recording()
+        {
+            for &arg in &args.clone() {
+                self.record_conversion_to_any(arg, line);
+            }
         }
     }
 

@@ -249,11 +249,16 @@ impl Checker<'_> {
     fn return_statement(&mut self, ix: u32) {
         let values: Vec<u32> = self.children(ix).collect();
         let n = self.types.tuple_parts(self.results).len();
-        let given = match values.as_slice() {
-            [only] if n > 1 => self.multi(*only, n),
-            _ => values.iter().map(|&value| self.expr(value)).collect(),
+        // Of expressions with several values only a call can be returned.
+        let call = match values.as_slice() {
+            [only] if n > 1 && self.node(*only).kind() == Kind::Call => Some(*only),
+            _ => None,
         };
-        let is_exempt = values.is_empty() && self.named_results || values.len() == 1 && n > 1;
+        let given = match call {
+            Some(call) => self.multi(call, n),
+            None => values.iter().map(|&value| self.expr(value)).collect(),
+        };
+        let is_exempt = values.is_empty() && self.named_results || call.is_some();
         if !is_exempt {
             self.check_count(values.len(), n, self.node(ix).line);
         }
@@ -269,6 +274,9 @@ impl Checker<'_> {
         let over = self.expr(operand);
         let variables = [key, value].iter().filter(|&&at| self.node(at).kind() != Kind::Absent).count();
         self.check_range(over, variables, node.line);
+        if self.node(operand).kind() != Kind::FuncLit {
+            self.value_call(ix, operand, over);
+        }
         let (key_ty, value_ty) = self.range_types(over);
         for (target, ty) in [(key, key_ty), (value, value_ty)] {
             let target_node = self.node(target);

@@ -410,6 +410,9 @@ impl Checker<'_> {
             let extends = embedded && self.extending == Some(ix);
             let ty =
                 if extends { self.quietly(|c| c.type_expr(group + 1)) } else { self.type_expr(group + 1) };
+            if matches!(*self.types.get(ty), Type::Named(decl, _) if !self.world.is_outside(decl)) {
+                self.converts_arguments(ty, node.line);
+            }
             if extends {
                 self.embed(group + 1);
             } else if embedded {

@@ -75,7 +75,10 @@ impl ImplementsIndex<'_> {
             let package = known.contexts[from.ix()].package;
             let (arrived, is_open) = arrivals.functions_at(file, value, package, self.checker.world);
             builder.unbound(is_open.then_some((from, Cause::Given, 1)));
-            let name = format!("the function value {}", self.checker.world.names.text(name));
+            let name = match self.checker.world.names.text(name) {
+                "" => "a function value".to_owned(),
+                name => format!("the function value {name}"),
+            };
             let via = builder.label(&name);
             self.value_call(ValueSite { from, key, line, via }, &arrived, literals, known, builder);
         }

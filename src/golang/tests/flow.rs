@@ -146,6 +146,21 @@ fn a_call_of_a_function_value_reaches_what_flows_there() {
 }
 
 #[test]
+fn a_call_needs_no_name_of_a_variable() {
+    check_flow(
+        FUNCTIONS,
+        &[
+            ("an element of a literal", "func f() { map[string]func(){\"x\": two}[\"x\"]() }", &["f two"]),
+            (
+                "what is ranged over",
+                "func all(func(int) bool) {}\nfunc f(seq func(func(int) bool)) { for range seq { } }\nfunc use() { f(all) }",
+                &["f all"],
+            ),
+        ],
+    );
+}
+
+#[test]
 fn methods_flow_as_values() {
     check_flow(
         TYPES,
@@ -184,7 +199,7 @@ fn a_function_literal_runs_as_a_closure_of_its_maker() {
             (
                 "an iterator's body",
                 "func one() {}\nfunc all(yield func(func()) bool) { yield(one) }\nfunc f() { for g := range all { g() } }",
-                &["all (f)", "f one"],
+                &["all (f)", "f all", "f one"],
             ),
         ],
     );

@@ -105,6 +105,8 @@ fn code_that_does_not_fit_is_found_and_no_other() {
         "const x int = \"a\"",
         "var x, y = 1",
         "func x() { _ = most(p) }",
+        "func x() (int, bool) { return m[\"a\"] }",
+        "func x() { n, ok := list[0] }",
         "func x() { keys(p) }",
     ] {
         let found = found(&format!("{types}{code}\n"));
@@ -134,6 +136,19 @@ fn what_a_package_that_is_gone_brought_is_gone_too() {
     let before = checked(&format!("{case}{gone}"), None);
     assert_eq!(places(&before), [""; 0]);
     assert_eq!(places(&checked(case, Some(&before))), [":3", "F:8", ":2", "D:3"]);
+}
+
+#[test]
+fn what_an_embedded_type_that_is_gone_brought_is_gone_too() {
+    let case = |name: &str| {
+        format!(
+            "package m\ntype {name} struct{{ N int }}\nfunc (*{name}) Root() {{}}\ntype T struct{{ *Tree; M int }}\n\
+             func F(t T) int {{ t.Root(); return t.M + t.N }}\n"
+        )
+    };
+    let before = checked(&case("Tree"), None);
+    assert_eq!(places(&before), [""; 0]);
+    assert_eq!(places(&checked(&case("Other"), Some(&before))), ["F:5", "F:5", "T:4"]);
 }
 
 #[test]

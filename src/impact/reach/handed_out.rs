@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{FlowDraft, TypeState, implementing, is_part};
 use crate::golang::called_back::{calls_any_method, is_looked_for, looks_by_name_alone};
-use crate::model::{ANY, Conversion, EdgeKind, Graph, SymbolId, SymbolKind, access, symbol_flag};
+use crate::model::{ANY, Conversion, EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
 
 impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
@@ -62,7 +62,6 @@ impl FlowDraft<'_> {
                     }
                 }
             }
-            self.add_arguments_of(ty, node, &mut open);
             // Reflection finds values that were made before, but code outside makes those that it decodes.
             if state != TypeState::Reflected
                 && let Some(made) = self.made(ty)
@@ -103,28 +102,6 @@ impl FlowDraft<'_> {
             for result in given.flat_map(|function| types_used_by(graph, function)).collect::<Vec<_>>() {
                 let to = self.known(TypeState::Reflected, result, open);
                 self.links.add(from.0, to, true);
-            }
-        }
-    }
-
-    /// The type arguments of a generic type: code outside that looks into a value of it looks into values of these. They are
-    /// the types that stand on a line where a value of it is made. O(edges to the type and of what makes it).
-    fn add_arguments_of(&mut self, ty: SymbolId, node: u32, open: &mut Vec<(TypeState, SymbolId)>) {
-        let graph = self.graph;
-        if !is_generic(graph, ty) {
-            return;
-        }
-        let making = graph.incoming(ty).filter(|edge| edge.access & access::MAKES != 0);
-        for site in making.collect::<Vec<_>>() {
-            let beside = graph.outgoing(site.from).filter(|edge| {
-                edge.kind == EdgeKind::Uses
-                    && edge.to != ty
-                    && graph.symbol(edge.to).kind().is_type()
-                    && edge.lines.iter().any(|line| site.lines.contains(line))
-            });
-            for argument in beside.map(|edge| edge.to).collect::<Vec<_>>() {
-                let to = self.known(TypeState::LookedInto, argument, open);
-                self.links.add_gated(site.from.0, node, to);
             }
         }
     }
@@ -198,14 +175,6 @@ fn types_used_by<'g>(
 ) -> impl Iterator<Item = SymbolId> + use<'g> {
     let used = graph.outgoing(declaration).filter(|edge| edge.kind == EdgeKind::Uses);
     used.map(|edge| edge.to).filter(|&to| graph.symbol(to).kind().is_type())
-}
-
-/// Returns whether the text of a type's declaration has type parameters after its name.
-fn is_generic(graph: &Graph<'_>, ty: SymbolId) -> bool {
-    let symbol = graph.symbol(ty);
-    let signature = symbol.signature();
-    let after = signature.find(symbol.name()).map(|at| &signature[at + symbol.name().len()..]);
-    after.is_some_and(|after| after.starts_with('[') && !after.starts_with("[]"))
 }
 
 fn methods(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {

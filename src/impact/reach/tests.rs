@@ -51,6 +51,52 @@ fn a_call_of_an_interface_reaches_the_types_that_the_test_makes() {
 }
 
 #[test]
+fn a_method_from_outside_may_call_the_function_that_has_it() {
+    let code = "package a\n\nimport \"net/http\"\n\nfunc one(http.ResponseWriter, *http.Request) {}\n\n\
+                func two(http.ResponseWriter, *http.Request) {}\n\nfunc three(http.ResponseWriter, *http.Request) {}\n\n\
+                type page struct{ http.HandlerFunc }\n\nfunc get() http.HandlerFunc { return two }\n\n\
+                func serve(f http.HandlerFunc) { f.ServeHTTP(nil, nil) }\n";
+    let tests = "package a\n\nimport (\n\t\"net/http\"\n\t\"testing\"\n)\n\n\
+                 func TestConverted(t *testing.T) { http.HandlerFunc(one).ServeHTTP(nil, nil) }\n\n\
+                 func TestGiven(t *testing.T) { serve(one) }\n\n\
+                 func TestResult(t *testing.T) { get().ServeHTTP(nil, nil) }\n\n\
+                 func TestEmbedded(t *testing.T) { page{three}.ServeHTTP(nil, nil) }\n";
+    let files = [("a/a.go", code), ("a/a_test.go", tests)];
+    for (changed, expected) in [
+        ("one", &["TestConverted", "TestGiven"][..]),
+        ("two", &["TestResult"]),
+        ("three", &["TestEmbedded"]),
+    ] {
+        assert_eq!(listed(&files, changed, Limits::default()), expected, "{changed}");
+    }
+}
+
+#[test]
+fn reflection_finds_functions_in_fields() {
+    let code = "package a\n\ntype Page struct{ Title func() string; hidden func() string }\n\n\
+                func title() string { return \"\" }\n\nfunc other() string { return \"\" }\n";
+    let tests = "package a\n\nimport (\n\t\"io\"\n\t\"testing\"\n\t\"text/template\"\n)\n\n\
+                 func TestPage(t *testing.T) { template.New(\"\").Execute(io.Discard, Page{title, other}) }\n";
+    let files = [("a/a.go", code), ("a/a_test.go", tests)];
+    assert_eq!(listed(&files, "title", Limits::default()), ["TestPage"]);
+    assert_eq!(listed(&files, "other", Limits::default()), [""; 0]);
+}
+
+#[test]
+fn methods_of_a_generic_type_may_encode_its_arguments() {
+    let code = "package a\n\nimport \"encoding/json\"\n\ntype Item struct{}\n\n\
+                func (Item) MarshalJSON() ([]byte, error) { return nil, nil }\n\n\
+                type Store[T any] struct{ all []T }\n\nfunc (s *Store[T]) Save() { json.Marshal(s.all) }\n\n\
+                type Shop struct{ store Store[Item] }\n";
+    let tests = "package a\n\nimport \"testing\"\n\n\
+                 func TestStore(t *testing.T) { s := &Store[Item]{}; s.Save() }\n\n\
+                 func TestShop(t *testing.T) { s := &Shop{}; s.store.Save() }\n\n\
+                 func TestOther(t *testing.T) { s := &Store[int]{}; s.Save() }\n";
+    let files = [("a/a.go", code), ("a/a_test.go", tests)];
+    assert_eq!(listed(&files, "Item.MarshalJSON", Limits::default()), ["TestShop", "TestStore"]);
+}
+
+#[test]
 fn what_prints_a_value_calls_no_other_interface_of_it() {
     let code = "package a\n\nimport \"net/http\"\n\ntype router struct{}\n\n\
                 func (router) ServeHTTP(w http.ResponseWriter, r *http.Request) { served() }\n\n\

@@ -4,6 +4,7 @@ use super::super::Checker;
 use super::super::note::Meaning;
 use super::super::typexpr::Signature;
 use crate::golang::ast::Kind;
+use crate::golang::called_back::finds_members;
 use crate::golang::flow::{FlowCall, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::names::Name;
@@ -42,17 +43,22 @@ impl Checker<'_> {
             }
             _ => {
                 let value = self.expr_flow(callee);
-                let value = self.flow.place(value);
-                if let Meaning::ValueCall(site) = self.meaning(ix)
-                    && let Some(site) =
-                        self.sink.as_mut().and_then(|sink| sink.value_calls.get_mut(site as usize))
-                {
-                    site.value = value;
-                }
+                let value = self.called_value(ix, value);
                 self.dynamic_call(ix, value, None)
             }
         };
         self.as_noted(ix, &results)
+    }
+
+    /// The node of a function that is called, which the site of the call gets.
+    pub(super) fn called_value(&mut self, call: u32, function: u32) -> u32 {
+        let value = self.flow.place(function);
+        if let Meaning::ValueCall(site) = self.meaning(call)
+            && let Some(site) = self.sink.as_mut().and_then(|sink| sink.value_calls.get_mut(site as usize))
+        {
+            site.value = value;
+        }
+        value
     }
 
     /// The selector of a callee that may have type arguments.
@@ -204,8 +210,13 @@ impl Checker<'_> {
     /// Records a call of code outside the tree: it may keep what it is given, and give it back.
     fn call_outside(&mut self, ix: u32, path: Name, args: &[Valued]) -> Vec<u32> {
         let outside = self.flow.node(FlowNode::Outside(path));
+        let finds_members = path != Name::NONE && finds_members(self.world.names.text(path));
         for &(value, ty) in args {
             self.give((value, ty), outside, UNKNOWN);
+            for field in if finds_members { self.exported_functions(ty) } else { Vec::new() } {
+                let held = self.read(FlowNode::Field(field), field);
+                self.flow.edge(held, outside);
+            }
             for (part, of) in self.parts_of(ty) {
                 let held = self.part(part, of);
                 self.flow.edge(held, outside);
@@ -217,6 +228,19 @@ impl Checker<'_> {
         let ty = self.noted_type(ix);
         let result = if self.is_reflect(path) { self.flow.node(FlowNode::Reflected) } else { outside };
         vec![result; self.types.tuple_parts(ty).len().max(1)]
+    }
+
+    /// The exported fields of a struct that hold functions.
+    fn exported_functions(&mut self, ty: Ty) -> Vec<DeclIx> {
+        let under = self.underlying(self.types.deref(ty));
+        let Type::Struct(_, fields) = self.types.get(under).clone() else { return Vec::new() };
+        let exported = fields.iter().filter(|field| self.world.names.is_exported(field.name));
+        let functions: Vec<_> = exported.filter_map(|field| Some((field.decl?, field.ty))).collect();
+        let mut is_function = |ty| {
+            let under = self.underlying(ty);
+            matches!(self.types.get(under), Type::Func(..))
+        };
+        functions.into_iter().filter(move |of| is_function(of.1)).map(|of| of.0).collect()
     }
 
     /// Records a call of a function literal where it is written.

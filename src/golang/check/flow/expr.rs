@@ -240,13 +240,27 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the receiver of a method: only functions that have methods are followed.
+    /// Records the receiver of a method: only functions that have methods are followed. A method from outside may call the
+    /// function, as that of `http.HandlerFunc` does.
     pub(super) fn receiver_flow(&mut self, selector: u32, method: DeclIx) {
-        let given = self.valued(selector + 1);
-        self.link_instance(given.1);
-        if given.0 != NOWHERE && self.is_of_tree(method) {
-            let receiver = self.flow.node(FlowNode::Param(method, RECEIVER));
-            self.flow.edge(given.0, receiver);
+        let (value, ty) = self.valued(selector + 1);
+        self.link_instance(ty);
+        if self.is_of_tree(method) {
+            if value != NOWHERE {
+                let receiver = self.flow.node(FlowNode::Param(method, RECEIVER));
+                self.flow.edge(value, receiver);
+            }
+            return;
+        }
+        let outside = self.outside_of(method);
+        self.flow.edge(value, outside);
+        let is_function = |checker: &mut Self, ty| {
+            let under = checker.underlying(ty);
+            matches!(checker.types.get(under), Type::Func(..))
+        };
+        if let Some(field) = self.embedded_field(ty, is_function) {
+            let held = self.read(FlowNode::Field(field), field);
+            self.flow.edge(held, outside);
         }
     }
 
@@ -275,6 +289,11 @@ impl Checker<'_> {
 
     /// The field of a struct, or of one that it embeds, that embeds an interface.
     pub(crate) fn embedded_interface(&mut self, ty: Ty, interface: Ty) -> Option<DeclIx> {
+        self.embedded_field(ty, |_, of| of == interface)
+    }
+
+    /// The field of a struct, or of one that it embeds, that embeds a type of some kind.
+    pub(in super::super) fn embedded_field(&mut self, ty: Ty, is_wanted: impl Fn(&mut Self, Ty) -> bool) -> Option<DeclIx> {
         let mut open = vec![self.types.deref(ty)];
         let mut next = 0;
         while let Some(&ty) = open.get(next) {
@@ -282,7 +301,7 @@ impl Checker<'_> {
             let under = self.underlying(ty);
             let Type::Struct(_, fields) = self.types.get(under).clone() else { continue };
             let embedded = || fields.iter().filter(|field| field.embedded);
-            if let Some(field) = embedded().find(|field| field.ty == interface) {
+            if let Some(field) = embedded().find(|field| is_wanted(self, field.ty)) {
                 return field.decl;
             }
             if open.len() < MAX_EMBEDDED {

@@ -144,6 +144,7 @@ impl Checker<'_> {
             Type::Chan(of, ..) => keys = (self.part(Part::Message, of), of),
             Type::Func(params, ..) => {
                 let yields = self.types.tuple_parts(params).first().copied().unwrap_or(UNKNOWN);
+                let over = self.called_value(ix, over);
                 [keys, values] = self.iterated(over, ty, yields);
             }
             _ => {}
