@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::broken::Broken;
 use super::change::Changed;
@@ -180,8 +180,8 @@ fn notes(broken: &Broken) -> Vec<String> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ticks {
     by_hand: BTreeSet<String>,
-    /// Code that did not compile in an earlier state of the diff and does now, with the number of its places.
-    mended: FxHashMap<String, usize>,
+    /// Code that did not compile in an earlier state of the diff and does now.
+    mended: FxHashSet<String>,
 }
 
 impl Ticks {
@@ -201,17 +201,15 @@ impl Ticks {
     /// open again.
     pub fn update(&mut self, old: &WorkList, new: &WorkList) {
         let open: FxHashSet<String> = new.of_group(WorkGroup::WontCompile).map(WorkItem::key).collect();
-        for item in old.of_group(WorkGroup::WontCompile) {
-            self.mended.insert(item.key(), item.lines.len());
-        }
-        self.mended.retain(|key, _| !open.contains(key));
+        self.mended.extend(old.of_group(WorkGroup::WontCompile).map(WorkItem::key));
+        self.mended.retain(|key| !open.contains(key));
         let there: FxHashSet<String> = new.items.iter().map(WorkItem::key).collect();
         self.by_hand.retain(|key| there.contains(key));
     }
 
-    /// Number of places that did not compile and do now.
+    /// Number of items that did not compile and do now.
     pub fn n_mended(&self) -> usize {
-        self.mended.values().sum()
+        self.mended.len()
     }
 
     /// The first item to do after one, from the beginning again after the last; `None` if all are done.

@@ -146,7 +146,7 @@ impl ImpactView {
         }
     }
 
-    /// Number of places that are done, and of all that have to be seen to.
+    /// Number of items that are done, and of all that have to be seen to.
     pub fn done(&self) -> (usize, usize) {
         let items = self.blast.iter().flat_map(|blast| &blast.work.items);
         let to_do: Vec<_> = items.filter(|item| item.group.is_to_do()).collect();
