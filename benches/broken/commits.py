@@ -45,6 +45,7 @@ def main():
                 if not code: continue
                 git('checkout', '-q', commit + '^', '--', *code)
                 failed = failing() - own
+                for test in sorted(failed - listed[3]): print('  not listed:', commit, *test, flush=True)
                 c['failed'] += len(failed); c['found'] += len(failed & listed[3]); c['found1'] += bool(failed & listed[1]); c['noticed'] += bool(failed)
         n = max(1, c['tests'])
         print(f"{os.path.basename(tree)}: {c['commits']} commits, {c['listed'] / n:.3f} of the tests listed, {c['first'] / n:.3f} in tier 1, everything in {c['all']}, {c['ms'] / max(1, c['commits']):.0f} ms; {c['noticed']} noticed, {c['found']} of {c['failed']} failing tests listed, tier 1 fails in {c['found1']}", flush=True)

@@ -62,11 +62,9 @@ fn a_method_from_outside_may_call_the_function_that_has_it() {
                  func TestResult(t *testing.T) { get().ServeHTTP(nil, nil) }\n\n\
                  func TestEmbedded(t *testing.T) { page{three}.ServeHTTP(nil, nil) }\n";
     let files = [("a/a.go", code), ("a/a_test.go", tests)];
-    for (changed, expected) in [
-        ("one", &["TestConverted", "TestGiven"][..]),
-        ("two", &["TestResult"]),
-        ("three", &["TestEmbedded"]),
-    ] {
+    for (changed, expected) in
+        [("one", &["TestConverted", "TestGiven"][..]), ("two", &["TestResult"]), ("three", &["TestEmbedded"])]
+    {
         assert_eq!(listed(&files, changed, Limits::default()), expected, "{changed}");
     }
 }

@@ -293,7 +293,11 @@ impl Checker<'_> {
     }
 
     /// The field of a struct, or of one that it embeds, that embeds a type of some kind.
-    pub(in super::super) fn embedded_field(&mut self, ty: Ty, is_wanted: impl Fn(&mut Self, Ty) -> bool) -> Option<DeclIx> {
+    pub(in super::super) fn embedded_field(
+        &mut self,
+        ty: Ty,
+        is_wanted: impl Fn(&mut Self, Ty) -> bool,
+    ) -> Option<DeclIx> {
         let mut open = vec![self.types.deref(ty)];
         let mut next = 0;
         while let Some(&ty) = open.get(next) {
