@@ -5,7 +5,8 @@
 //! * [`facts`] has what one file says: nodes, and edges along which values go. The walk in `check::flow` records them.
 //! * [`reduce`] shortens them.
 //! * [`graph`] joins the facts of all files, without the parts that lead to no call.
-//! * [`solve`] lets the values travel, and calls pass on their arguments to what arrives; [`methods`] is what it asks for that.
+//! * [`solve`] lets the values travel, and calls pass on their arguments to what arrives; [`methods`] is what it asks for that. A set
+//!   of values is held once for all nodes that have it ([`shared_sets`]).
 //!
 //! Variables and functions are not split by callers, fields not by instances, elements of containers not by variables: the
 //! elements of all slices of one type are one node.
@@ -15,6 +16,7 @@ mod graph;
 mod lists;
 mod methods;
 mod reduce;
+mod shared_sets;
 mod solve;
 mod value;
 mod value_set;
@@ -25,5 +27,6 @@ pub(super) use facts::{
 pub(super) use graph::{FlowFile, FlowGraph, SelectorIx};
 pub(super) use methods::{MethodTarget, Methods};
 pub(super) use reduce::reduce;
+pub(super) use shared_sets::SetIx;
 pub(super) use solve::Solution;
 pub(super) use value::{Arrival, Value, fits};

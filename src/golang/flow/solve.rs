@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::facts::{Binding, FlowNode, NOWHERE, RECEIVER};
 use super::graph::{Call, CallKind, FlowGraph, Literal, SelectorIx};
 use super::methods::{MethodTarget, Methods};
+use super::shared_sets::{SetIx, SharedSets};
 use super::value::{Arrival, Value, fits};
 use super::value_set::ValueSet;
 use crate::golang::ids::{DeclIx, PackageIx, TypeDeclIx};
@@ -23,7 +24,9 @@ use crate::golang::names::Name;
 pub(crate) struct Solution {
     graph: FlowGraph,
     numbers: FxHashMap<Value, u32>,
-    sets: Vec<ValueSet>,
+    /// By node.
+    of_nodes: Vec<SetIx>,
+    sets: Vec<Rc<ValueSet>>,
     everywhere: ValueSet,
 }
 
@@ -43,18 +46,19 @@ impl Solution {
     pub(crate) fn of(graph: FlowGraph, methods: &mut impl Methods) -> Self {
         let mut solver = Solver::new(graph, methods);
         solver.run();
-        let Solver { graph, numbers, sets, mut given, .. } = solver;
-        Self { graph, numbers, sets, everywhere: given.remove(&ALL).unwrap_or_default() }
+        let Solver { graph, numbers, sets, shared, mut given, .. } = solver;
+        let everywhere = given.remove(&ALL).unwrap_or_default();
+        Self { graph, numbers, of_nodes: sets, sets: shared.into_sets(), everywhere }
     }
 
-    /// The representative of a file's node, by which answers can be shared.
-    pub(crate) fn node(&self, file: usize, node: u32) -> u32 {
-        self.graph.of_file(file, node)
+    /// The set of the values that arrive in a node of a file; `None` if it is no node that is followed.
+    pub(crate) fn at(&self, file: usize, node: u32) -> Option<SetIx> {
+        self.of_nodes.get(self.graph.of_file(file, node) as usize).copied()
     }
 
-    /// The representative of a field.
-    pub(crate) fn field(&self, field: DeclIx) -> u32 {
-        self.graph.keyed(FlowNode::Field(field))
+    /// The set of the values that arrive in a field, as [`Self::at`].
+    pub(crate) fn in_field(&self, field: DeclIx) -> Option<SetIx> {
+        self.of_nodes.get(self.graph.keyed(FlowNode::Field(field)) as usize).copied()
     }
 
     /// The functions that some package outside is given.
@@ -63,16 +67,16 @@ impl Solution {
         given.filter_map(|value| self.graph.values[value as usize].function())
     }
 
-    /// Returns the values that arrive in a node, of [`Self::node`]; `None` if it is no node that is followed.
-    pub(crate) fn arrived(&self, node: u32) -> Option<Arrived<'_>> {
-        let own = self.sets.get(node as usize)?;
+    /// Returns the values of a set, and those that code outside may give where it arrives.
+    pub(crate) fn arrived(&self, set: SetIx) -> Arrived<'_> {
+        let own = self.set(set);
         let mut arrived =
             Arrived { solution: self, own, given_back: Vec::new(), is_any: false, is_open: false };
         for value in own.iter_from(self.graph.n_types()) {
             match self.graph.values[value as usize] {
                 Value::Outside(package) => {
-                    let given = self.sets.get(self.graph.outside(package) as usize);
-                    arrived.given_back.extend(given.map(|given| (Arrival::GivenBack, given)));
+                    let given = self.of_nodes.get(self.graph.outside(package) as usize);
+                    arrived.given_back.extend(given.map(|&given| (Arrival::GivenBack, self.set(given))));
                 }
                 Value::Anywhere => {
                     arrived.is_open = true;
@@ -83,7 +87,11 @@ impl Solution {
                 Value::Type(_) | Value::Func(..) | Value::Literal(..) | Value::Foreign(_) => {}
             }
         }
-        Some(arrived)
+        arrived
+    }
+
+    fn set(&self, set: SetIx) -> &ValueSet {
+        &self.sets[set.ix()]
     }
 }
 
@@ -130,10 +138,12 @@ struct Solver<'m, M> {
     graph: FlowGraph,
     methods: &'m mut M,
     numbers: FxHashMap<Value, u32>,
-    sets: Vec<ValueSet>,
-    /// Values of each node that it has not handed on yet.
-    pending: Vec<ValueSet>,
-    /// A bit for each node with such values.
+    shared: SharedSets,
+    /// The values of each node.
+    sets: Vec<SetIx>,
+    /// Those that it has handed on.
+    handed_on: Vec<SetIx>,
+    /// A bit for each node with others.
     open: Vec<u64>,
     /// Edges that calls add.
     added: FxHashMap<u32, Vec<u32>>,
@@ -173,8 +183,9 @@ impl<'m, M: Methods> Solver<'m, M> {
             graph,
             methods,
             numbers,
-            sets: vec![ValueSet::default(); n],
-            pending: vec![ValueSet::default(); n],
+            shared: SharedSets::default(),
+            sets: vec![SetIx::EMPTY; n],
+            handed_on: vec![SetIx::EMPTY; n],
             open: vec![0; n.div_ceil(64)],
             added: FxHashMap::default(),
             known: FxHashSet::default(),
@@ -216,8 +227,8 @@ impl<'m, M: Methods> Solver<'m, M> {
     }
 
     fn another(&mut self) -> u32 {
-        self.sets.push(ValueSet::default());
-        self.pending.push(ValueSet::default());
+        self.sets.push(SetIx::EMPTY);
+        self.handed_on.push(SetIx::EMPTY);
         self.open.resize(self.sets.len().div_ceil(64), 0);
         self.sets.len() as u32 - 1
     }
@@ -236,27 +247,33 @@ impl<'m, M: Methods> Solver<'m, M> {
     }
 
     fn arrive(&mut self, node: u32, value: u32) {
-        if node != NOWHERE && self.sets[node as usize].insert(value) {
-            self.pending[node as usize].insert(value);
-            self.set_open(node);
+        if node != NOWHERE {
+            let value = self.shared.only(value);
+            self.arrive_all(node, value);
         }
     }
 
-    fn arrive_all(&mut self, node: u32, values: &ValueSet) {
-        if self.sets[node as usize].extend(values, &mut self.pending[node as usize]) {
+    fn arrive_all(&mut self, node: u32, values: SetIx) {
+        let known = &mut self.sets[node as usize];
+        let all = self.shared.union(*known, values);
+        if *known != all {
+            *known = all;
             self.set_open(node);
         }
     }
 
     /// Hands the new values of a node on.
     fn travel(&mut self, node: u32) {
-        let new = std::mem::take(&mut self.pending[node as usize]);
+        self.shared.sweep(self.sets.iter_mut().chain(&mut self.handed_on));
+        let all = self.sets[node as usize];
+        let before = std::mem::replace(&mut self.handed_on[node as usize], all);
         for nth in 0..self.graph.successors.get(node).len() {
-            self.arrive_all(self.graph.successors.get(node)[nth], &new);
+            self.arrive_all(self.graph.successors.get(node)[nth], all);
         }
         for nth in 0..self.added.get(&node).map_or(0, Vec::len) {
-            self.arrive_all(self.added[&node][nth], &new);
+            self.arrive_all(self.added[&node][nth], all);
         }
+        let new = self.shared.get(all).without(self.shared.get(before));
         for nth in 0..self.graph.calls_at.get(node).len() {
             self.resolve(self.graph.calls_at.get(node)[nth], &new);
         }
@@ -275,9 +292,7 @@ impl<'m, M: Methods> Solver<'m, M> {
             return;
         }
         self.added.entry(from).or_default().push(to);
-        let values = std::mem::take(&mut self.sets[from as usize]);
-        self.arrive_all(to, &values);
-        self.sets[from as usize] = values;
+        self.arrive_all(to, self.sets[from as usize]);
     }
 
     /// Lets a call reach values that arrive where it is called.
@@ -395,7 +410,7 @@ impl<'m, M: Methods> Solver<'m, M> {
         let forwarded = self.graph.calls.len() as u32;
         self.graph.calls.push(Call { value, kind, args, results });
         self.forwarded.entry(value).or_default().push(forwarded);
-        let values = self.sets[value as usize].clone();
+        let values = Rc::clone(self.shared.get(self.sets[value as usize]));
         self.resolve(forwarded, &values);
     }
 

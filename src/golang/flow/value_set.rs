@@ -5,10 +5,6 @@
 pub(crate) struct ValueSet(Vec<(u32, u64)>);
 
 impl ValueSet {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The number of blocks, each of which has at least one value.
     pub(crate) fn n_blocks(&self) -> usize {
         self.0.len()
@@ -16,52 +12,22 @@ impl ValueSet {
 
     /// Adds a value. Returns whether it is new.
     pub(crate) fn insert(&mut self, value: u32) -> bool {
-        self.add_block(value / 64, 1 << (value % 64)) != 0
-    }
-
-    /// Adds values of one block. Returns the new ones.
-    fn add_block(&mut self, block: u32, bits: u64) -> u64 {
+        let (block, bit) = (value / 64, 1 << (value % 64));
         match self.0.binary_search_by_key(&block, |of| of.0) {
             Ok(at) => {
-                let new = bits & !self.0[at].1;
-                self.0[at].1 |= bits;
-                new
+                let is_new = self.0[at].1 & bit == 0;
+                self.0[at].1 |= bit;
+                is_new
             }
             Err(at) => {
-                self.0.insert(at, (block, bits));
-                bits
+                self.0.insert(at, (block, bit));
+                true
             }
         }
-    }
-
-    /// Adds the values of another set. The new ones are added to `new`, too; returns whether there are any.
-    pub(crate) fn extend(&mut self, other: &Self, new: &mut Self) -> bool {
-        if other.0.len() * 8 < self.0.len() || other.0.len() == 1 {
-            let mut is_new = false;
-            for &(block, bits) in &other.0 {
-                let bits = self.add_block(block, bits);
-                if bits != 0 {
-                    new.add_block(block, bits);
-                    is_new = true;
-                }
-            }
-            return is_new;
-        }
-        let fresh = other.without(self);
-        if fresh.is_empty() {
-            return false;
-        }
-        self.unite(&fresh);
-        if new.is_empty() {
-            *new = fresh;
-        } else {
-            new.unite(&fresh);
-        }
-        true
     }
 
     /// The values of this set that another one lacks.
-    fn without(&self, other: &Self) -> Self {
+    pub(crate) fn without(&self, other: &Self) -> Self {
         let (mut left, mut at) = (Vec::new(), 0);
         for &(block, bits) in &self.0 {
             while other.0.get(at).is_some_and(|of| of.0 < block) {
@@ -75,9 +41,9 @@ impl ValueSet {
         Self(left)
     }
 
-    /// Adds the values of another set.
-    pub(crate) fn unite(&mut self, other: &Self) {
-        let mut both = Vec::with_capacity(self.0.len() + other.0.len());
+    /// The values of this set and of another one.
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        let mut both = Vec::with_capacity(self.0.len().max(other.0.len()));
         let (mut a, mut b) = (self.0.iter().copied().peekable(), other.0.iter().copied().peekable());
         loop {
             match (a.peek().copied(), b.peek().copied()) {
@@ -98,7 +64,7 @@ impl ValueSet {
             }
         }
         both.shrink_to_fit();
-        self.0 = both;
+        Self(both)
     }
 
     pub(crate) fn contains(&self, value: u32) -> bool {

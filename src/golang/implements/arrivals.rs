@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::golang::flow::{Arrival, Solution, Value};
+use crate::golang::flow::{Arrival, SetIx, Solution, Value};
 use crate::golang::ids::{DeclIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
 use crate::golang::names::Name;
@@ -31,12 +31,12 @@ pub(super) type ArrivedFunctions = (Vec<(Value, Arrival)>, bool);
 /// The flow of values, solved.
 pub(in crate::golang) struct Arrivals {
     pub(super) solution: Solution,
-    /// Of each node and method of an interface the types that arrive.
-    pub(super) of_calls: FxHashMap<(u32, Ty, Name), ArrivedTypes>,
+    /// Of each set of values and method of an interface the types that arrive.
+    pub(super) of_calls: FxHashMap<(SetIx, Ty, Name), ArrivedTypes>,
     /// In order, by [`ArrivedIx`].
     pub(super) types: Vec<Vec<ArrivedType>>,
     pub(super) numbers: FxHashMap<Vec<ArrivedType>, ArrivedIx>,
-    pub(super) functions: FxHashMap<u32, ArrivedFunctions>,
+    pub(super) functions: FxHashMap<SetIx, ArrivedFunctions>,
     /// The package of each file that was solved.
     pub(super) packages: Vec<PackageIx>,
 }
@@ -62,10 +62,10 @@ impl Arrivals {
         world: &World<'_>,
     ) -> ArrivedFunctions {
         let Self { solution, packages, functions, .. } = self;
-        let node = solution.node(file, node);
-        let (arrived, is_open) = functions.entry(node).or_insert_with(|| {
-            let arrived = solution.arrived(node);
-            arrived.map_or_else(Default::default, |arrived| (arrived.functions(), arrived.is_open()))
+        let Some(set) = solution.at(file, node) else { return Default::default() };
+        let (arrived, is_open) = functions.entry(set).or_insert_with(|| {
+            let arrived = solution.arrived(set);
+            (arrived.functions(), arrived.is_open())
         });
         let is_own = |value: Value| match value {
             Value::Func(function, _) => world.file(world.file_of(function)).package == package,

@@ -85,20 +85,17 @@ impl<'w> ImplementsIndex<'w> {
         owner: PackageIx,
     ) -> ArrivedTypes {
         let &DispatchSite { interface, method, receiver, .. } = site;
-        let node = arrivals.solution.node(file, receiver);
-        if arrivals.solution.arrived(node).is_none() {
-            return (None, false);
-        }
-        let key = (node, interface, method);
+        let Some(set) = arrivals.solution.at(file, receiver) else { return (None, false) };
+        let key = (set, interface, method);
         if let Some(&known) = arrivals.of_calls.get(&key) {
             return known;
         }
-        let mut open = vec![(node, interface)];
+        let mut open = vec![(set, interface)];
         let mut types: Vec<ArrivedType> = Vec::new();
         let (mut next, mut is_open) = (0, false);
-        while let Some(&(node, interface)) = open.get(next) {
+        while let Some(&(set, interface)) = open.get(next) {
             next += 1;
-            let Some(arrived) = arrivals.solution.arrived(node) else { continue };
+            let arrived = arrivals.solution.arrived(set);
             is_open |= arrived.is_open();
             let declared = self.declared(interface);
             for concrete in self.satisfying(interface).types {
@@ -108,10 +105,8 @@ impl<'w> ImplementsIndex<'w> {
                         types.push(ArrivedType { concrete, arrival, interface: declared });
                     }
                     Some(TypeMethod::Embedded(field, embedded)) => {
-                        let inner = (arrivals.solution.field(field), embedded);
-                        if !open.contains(&inner) {
-                            open.push(inner);
-                        }
+                        let inner = arrivals.solution.in_field(field).map(|set| (set, embedded));
+                        open.extend(inner.filter(|inner| !open.contains(inner)));
                     }
                     None => {}
                 }
