@@ -141,7 +141,7 @@ actions! {
     TourOfRows "tour-of-rows" Global ["g A"] "rows to tour", "Make a tour of the rows, in their order: a path, an answer or the way below it, what a change affects, a list";
 
     Zoom "zoom" Global ["z z"] "whole screen", "Give the slot the whole screen, and back";
-    Map "map" Symbols ["z m"] "map", "Draw the symbol's neighbours as a map, or hide it; a double line is part of a cycle";
+    Columns "columns" Global ["z c"] "columns", "What uses the selection left of the code, what that uses right of it; again or esc brings the list back";
     Wrap "wrap" Global ["z w"] "wrap", "Wrap long lines into the next row, or cut them";
     Fold "fold" Global ["z f"] "fold", "Fold the block around the cursor, or unfold it";
     FoldAll "fold-all" Global ["z F"] "fold all", "Fold all bodies of the file, or unfold them";
@@ -291,6 +291,7 @@ pub const OLD: &[(&str, Action)] = &[
     ("threshold-down", Action::Wider),
     ("budget-down", Action::Narrower),
     ("threshold-up", Action::Narrower),
+    ("map", Action::Columns),
     ("tour-undo", Action::Undo),
     ("tour-redo", Action::Redo),
 ];

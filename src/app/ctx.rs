@@ -164,6 +164,11 @@ impl Ctx {
         }
     }
 
+    /// Puts a view into sight, with all of its slots as they are by themselves.
+    pub(super) fn turn_to(&mut self, view: View) {
+        (self.view, self.zoomed, self.side.columns) = (view, false, false);
+    }
+
     /// Where views are drawn; nothing when the screen is too small.
     pub(super) fn body(&self) -> PaneArea {
         self.screen().map(|screen| screen.body).unwrap_or_default()

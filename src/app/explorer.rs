@@ -171,7 +171,7 @@ impl App {
 
     /// Returns whether a filter of the side is being typed.
     pub fn is_side_typed(&self) -> bool {
-        self.ctx.side.typing && self.panel_has_keys()
+        self.ctx.side.list().filter.open && self.panel_has_keys()
     }
 
     /// The areas of the slots of the view in sight.
@@ -190,7 +190,7 @@ impl App {
     /// The symbols of the rows of the list or of the side, in their order.
     pub(super) fn listed_symbols(&self) -> Vec<SymbolId> {
         if self.panel_has_keys() {
-            return self.ctx.side.rows.iter().filter_map(|row| row.symbol).collect();
+            return self.ctx.side.list().rows.iter().filter_map(|row| row.symbol).collect();
         }
         self.in_sight().listed_symbols(&self.ctx)
     }
@@ -198,7 +198,11 @@ impl App {
     /// The current place, for the history of places.
     pub(super) fn here(&self) -> NavPlace {
         let state = self.in_sight();
-        let spot = if state.focus() == Slot::Source { state.pane().here() } else { None };
+        let spot = match state.focus() {
+            Slot::Source => state.pane().here(),
+            _ if self.ctx.side.columns => self.column_spot(),
+            _ => None,
+        };
         NavPlace { of: state.here(&self.ctx), spot }
     }
 

@@ -91,9 +91,9 @@ impl App {
         match state.focus() {
             _ if self.overlay.is_some() => "",
             _ if self.typing() => "TYPING",
-            Slot::List => "LIST",
             Slot::Source => "SOURCE",
-            Slot::Side => self.panel().chip(),
+            Slot::List if !self.panel_has_keys() => "LIST",
+            Slot::List | Slot::Side => self.panel().chip(),
         }
     }
 

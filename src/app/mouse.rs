@@ -42,7 +42,7 @@ impl App {
             self.finding_act(Action::Leave);
         }
         if is_press {
-            self.ctx.side.typing = false;
+            self.ctx.side.list_mut().filter.open = false;
         }
         let beside = self.side_mouse(mouse).or_else(|| self.source_mouse(mouse));
         let is_row = beside.unwrap_or_else(|| {
@@ -53,7 +53,7 @@ impl App {
         if mouse.did == Click::Drag || is_press && is_title {
             return;
         }
-        let row = Clicked::Row(mouse.y);
+        let row = Clicked::Row(self.in_sight().focus(), mouse.y);
         if self.is_second_press((is_row && !self.is_early()).then_some(row)) {
             self.act(Action::Descend);
         }

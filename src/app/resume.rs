@@ -13,8 +13,6 @@ pub struct Resume {
     pub sort: SymbolSort,
     pub hide_tests: bool,
     pub hide_generated: bool,
-    /// True if the neighbours of a symbol are drawn as a map.
-    pub has_map: bool,
     /// The parts of the screen that the person gave to slots.
     pub parts: ChosenParts,
     /// Questions of the Query view, the newest last.
@@ -30,7 +28,6 @@ impl App {
             sort: symbols.sort,
             hide_tests: symbols.hide_tests,
             hide_generated: symbols.hide_generated,
-            has_map: symbols.has_map,
             parts: self.ctx.chosen_parts,
             questions: self.query.asked_before(),
         }
@@ -38,10 +35,9 @@ impl App {
 
     /// Begins where the person left. A place given on the command line comes first.
     pub fn resume(&mut self, resume: Resume) {
-        let Resume { symbol, sort, hide_tests, hide_generated, has_map, parts, questions } = resume;
+        let Resume { symbol, sort, hide_tests, hide_generated, parts, questions } = resume;
         self.symbols.sort = sort;
         (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
-        self.symbols.has_map = has_map;
         self.ctx.chosen_parts = parts;
         self.query.remember_asked(questions);
         if self.start.is_none() {

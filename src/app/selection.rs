@@ -64,8 +64,7 @@ impl App {
         if self.ctx.view != View::Impact {
             let here = self.here();
             self.ctx.places.leave(here);
-            self.ctx.view = View::Impact;
-            self.ctx.zoomed = false;
+            self.ctx.turn_to(View::Impact);
             self.impact.slots.focus = Slot::List;
             return self.impact.take_target(&mut self.ctx, ImpactTarget::Symbol(id));
         }
@@ -82,6 +81,7 @@ impl App {
             self.ctx.places.leave(here);
         }
         self.show(View::Symbols);
+        self.ctx.side.columns = false;
         if package {
             let graph = snapshot.graph();
             let folder = graph.symbol(graph.symbol(symbol).package()).path().to_owned();

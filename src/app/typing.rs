@@ -66,7 +66,7 @@ impl App {
             return self.find_typed();
         }
         if self.is_side_typed() {
-            return change(&mut self.ctx.side.line);
+            return change(&mut self.ctx.side.list_mut().filter.line);
         }
         let (state, cx) = self.in_sight_mut();
         state.line_mut().map(change);

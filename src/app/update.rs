@@ -190,6 +190,7 @@ impl App {
             Action::Zoom => {
                 self.reshape(|app| app.ctx.zoomed = !app.ctx.zoomed);
             }
+            Action::Columns => self.switch_columns(),
             Action::Descend if self.go_in() => {}
             Action::Descend => self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to open"),
             Action::Climb if self.in_sight().focus() != Slot::List => self.focus_on(Slot::List),
@@ -405,6 +406,7 @@ impl App {
     /// Turns to a view by its key and focuses its list, so that the next keys have their usual meaning.
     pub(super) fn turn_to(&mut self, view: View) {
         self.show(view);
+        self.ctx.side.columns = false;
         self.reshape(|app| {
             let (state, cx) = app.state_mut(view);
             state.focus_on(cx, Slot::List);
@@ -420,8 +422,7 @@ impl App {
             let listed = || self.symbols.current(&self.ctx).filter(|_| is_first);
             let symbol = self.current().or_else(listed);
             self.ctx.places.leave(here);
-            self.ctx.view = view;
-            self.ctx.zoomed = false;
+            self.ctx.turn_to(view);
             let (state, cx) = self.in_sight_mut();
             cx.read(view, state.pane().job());
             state.entered(cx, symbol);
@@ -433,7 +434,9 @@ impl App {
         let Some(place) = step(&mut self.ctx.places, here) else {
             return self.ctx.notify(Tone::Bad, nowhere);
         };
-        self.ctx.view = place.of.view();
+        if place.of.view() != self.ctx.view {
+            self.ctx.turn_to(place.of.view());
+        }
         let (state, cx) = self.in_sight_mut();
         state.pane_mut().leave();
         state.come_back(cx, place.of);

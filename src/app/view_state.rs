@@ -58,7 +58,7 @@ pub trait ViewState {
         match slot {
             Slot::List => pane.spot = None,
             // The source goes on showing what a row of the side led to.
-            Slot::Source if before == Slot::Side && pane.spot.is_none() => {
+            Slot::Source if cx.side.has_keys(before) && pane.spot.is_none() => {
                 let shown = pane.shown.as_ref().filter(|_| cx.side.shown().is_some());
                 pane.spot = shown.map(|shown| SourceSpot {
                     path: shown.path.clone(),
@@ -70,13 +70,14 @@ pub trait ViewState {
             Slot::Side if before != slot => pane.spot = None,
             _ => {}
         }
+        cx.side.turn_to(slot);
         self.reshaped(cx);
         self.look(cx);
     }
 
     /// The place that the row of the panel leads to, while the panel has the keys.
     fn beside(&self, cx: &Ctx) -> Option<Shown> {
-        let is_beside = self.focus() == Slot::Side && !cx.side.panel(self.view()).is_text();
+        let is_beside = cx.side.has_keys(self.focus()) && !cx.side.panel(self.view()).is_text();
         cx.side.shown().filter(|_| is_beside)
     }
 
@@ -156,13 +157,8 @@ pub trait ViewState {
     /// Ends typing into a line of the view, keeping what was typed.
     fn stop_typing(&mut self, _cx: &mut Ctx) {}
 
-    /// Handles the mouse outside of source and side; returns whether it pressed a row that can be opened.
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.mouse_in_list(cx, mouse)
-    }
-
     /// Handles the mouse in the list and above it; returns whether it pressed a row that can be opened.
-    fn mouse_in_list(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let area = areas[Slot::List as usize];
         if !area.contains(mouse.x, mouse.y) {

@@ -34,7 +34,6 @@ pub(super) fn load(dir: &Path) -> Resume {
         sort: SymbolSort::ALL.into_iter().find(|known| Some(known.name()) == sort).unwrap_or_default(),
         hide_tests: is_on("hideTests"),
         hide_generated: is_on("hideGenerated"),
-        has_map: is_on("map"),
         parts: value.get("panes").and_then(|panes| Deserialize::deserialize(panes).ok()).unwrap_or_default(),
         questions: questions.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
     }
@@ -47,7 +46,6 @@ pub(super) fn keep(dir: &Path, resume: &Resume) {
         "sort": resume.sort.name(),
         "hideTests": resume.hide_tests,
         "hideGenerated": resume.hide_generated,
-        "map": resume.has_map,
         "panes": resume.parts,
         "questions": resume.questions,
     });
@@ -70,7 +68,6 @@ mod tests {
             sort: SymbolSort::FanOut,
             hide_tests: true,
             hide_generated: false,
-            has_map: true,
             parts: [[Some(300), None], [None, Some(1000)], [None; 2]],
             questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],
         };

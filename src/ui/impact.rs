@@ -11,14 +11,12 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
-use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{
-    awaited, cut, cut_left, cut_name, line, percent, right, rules_between, title, typed_style, wrapped,
+    awaited, cut, cut_left, cut_name, line, percent, right, title, typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -37,20 +35,7 @@ const NAME: usize = 28;
 /// Least columns of a name beside its place.
 const MIN_NAME: usize = 12;
 
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [main, source, below] = app.areas();
-    let panes = [main, source, below].map(rect);
-    rules_between(frame.buffer_mut(), panes, theme);
-    if main.height > 0 {
-        draw_main(frame, app, theme, rect(main));
-    }
-    if source.height > 0 {
-        pane::source::draw(frame, app, theme, rect(source));
-    }
-    pane::side::draw(frame, app, theme, below);
-}
-
-fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.slots.focus == Slot::List;
     let width = usize::from(area.width);

@@ -36,12 +36,10 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     frame.buffer_mut().set_style(whole, theme.plain);
     let Some(screen) = app.ctx.screen() else { return too_small(frame, app) };
     header::draw(frame, app, theme, rect(screen.header));
-    match app.ctx.view {
-        View::Symbols => symbols::draw(frame, app, theme),
-        View::Query => query::draw(frame, app, theme),
-        View::Impact => impact::draw(frame, app, theme),
-        View::Tours => tours::draw(frame, app, theme),
+    if app.ctx.view == View::Query {
+        query::draw_head(frame, app, theme, rect(screen.body));
     }
+    pane::draw(frame, app, theme);
     which_key::draw(frame.buffer_mut(), app, theme);
     if let Some(overlay) = &app.overlay {
         // Keys do not act on what is behind the box. The box of themes leaves it in its colours, because they show the

@@ -8,13 +8,12 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::area::{cursor, rect};
+use super::area::cursor;
 use super::list_parts::{draw_pick, marks};
 use super::package_colour::with_package_colour;
-use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{
-    awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, rules_between, title, typed_style,
+    awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, title, typed_style,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -22,7 +21,7 @@ use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
 use crate::app::query::verdict::{self, cells};
-use crate::app::query::{AnswerLine, HEAD, Notice, QueryView, ShownPack, TITLE};
+use crate::app::query::{AnswerLine, Notice, QueryView, ShownPack, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::rank::Intent;
 use crate::search::Strategy;
@@ -34,22 +33,12 @@ use crate::search::pack::render::DetailLevel;
 /// The example of filters, which narrow any question.
 const NARROWING: &str = "  beside any of these: kind:func pkg:P file:x.go !test";
 
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let Some(screen) = app.ctx.screen() else { return };
-    let (head, _) = screen.body.split_rows(HEAD);
-    question(frame, app, theme, rect(head));
-    draw_verdict(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
-    meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 2, height: 1, ..rect(head) });
-    let [results, source, side] = app.areas();
-    let panes = [results, source, side].map(rect);
-    rules_between(frame.buffer_mut(), panes, theme);
-    if results.height > 0 {
-        draw_results(frame.buffer_mut(), app, theme, rect(results));
-    }
-    if source.height > 0 {
-        pane::source::draw(frame, app, theme, rect(source));
-    }
-    pane::side::draw(frame, app, theme, side);
+/// Draws the question, the verdict and the meter above the slots.
+pub(super) fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, body: Rect) {
+    let [first, second, third] = std::array::from_fn(|row| Rect { y: body.y + row as u16, height: 1, ..body });
+    question(frame, app, theme, first);
+    draw_verdict(frame.buffer_mut(), app, theme, second);
+    meter(frame.buffer_mut(), app, theme, third);
 }
 
 fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -265,7 +254,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     right(buffer, area, 0, taken, &style, theme.faint);
 }
 
-fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let focused = query.slots.focus == Slot::List && !query.typing;
     let types = query.types();

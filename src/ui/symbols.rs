@@ -1,7 +1,5 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
-mod around_map;
-
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -11,13 +9,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::package_colour::with_package_colour;
-use super::pane;
 use super::scroll_bar::scroll_bar;
-use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped};
+use super::text::{awaited, line, lit_spans, right, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
@@ -29,22 +25,7 @@ use crate::app::symbols::{HEADS, SymbolsView};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [list, source, side] = app.areas();
-    rules_between(frame.buffer_mut(), [list, source, side].map(rect), theme);
-    if list.height > 0 {
-        draw_list(frame, app, theme, rect(list));
-    }
-    if source.height > 0 {
-        pane::source::draw(frame, app, theme, rect(source));
-    }
-    pane::side::draw(frame, app, theme, side);
-    if let Some(map) = app.symbols.around_map(&app.ctx) {
-        around_map::draw(frame.buffer_mut(), app, theme, &map);
-    }
-}
-
-fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
     let focused = symbols.slots.focus == Slot::List;
     list_title(frame, app, theme, area, focused);

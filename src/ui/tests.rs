@@ -1,6 +1,5 @@
 //! The explorer on a copy of the program's sample: keys in, screens out.
 
-mod around_map;
 mod behaviour;
 mod budgets;
 mod call_path;
@@ -162,7 +161,7 @@ impl Explorer {
 
     /// The text of the first row of the side: what the panel is about.
     pub(super) fn about(&self) -> &str {
-        self.app.ctx.side.rows.first().map_or("", |row| row.text())
+        self.app.ctx.side.list().rows.first().map_or("", |row| row.text())
     }
 
     /// Returns whether the footer offers an action of this title.

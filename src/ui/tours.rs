@@ -7,10 +7,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::area::{cursor, rect};
-use super::pane;
+use super::area::cursor;
 use super::scroll_bar::scroll_bar;
-use super::text::{cut, cut_left, line, right, rules_between, title, typed_style};
+use super::text::{cut, cut_left, line, right, title, typed_style};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
@@ -21,22 +20,12 @@ use crate::index::drafts::numbered;
 use crate::model::{clean, counted};
 use crate::tour::{LocatedStep, Verdict};
 
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let areas = app.areas();
-    let panes = areas.map(rect);
-    rules_between(frame.buffer_mut(), panes, theme);
-    let [list, source, _] = panes;
-    if list.height > 0 {
-        draw_list(frame.buffer_mut(), app, theme, list);
-        prompt(frame, app, theme, list);
-    }
-    if source.height > 0 {
-        pane::source::draw(frame, app, theme, source);
-    }
-    pane::side::draw(frame, app, theme, areas[Slot::Side as usize]);
+pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    draw_rows(frame.buffer_mut(), app, theme, area);
+    prompt(frame, app, theme, area);
 }
 
-fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+fn draw_rows(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.slots.focus == Slot::List;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());

@@ -124,10 +124,9 @@ const WALKS: [&str; 6] =
     [".incoming(", ".outgoing(", ".incoming_ids(", ".outgoing_ids(", ".callers(", ".implementing("];
 
 /// The folders whose files ask `relations` for neighbours, and the files of these that walk for something that is no list
-/// of ends: a drawing, the parts of a rank, the names on a line, or whether two given symbols are tied.
+/// of ends: the parts of a rank, the names on a line, or whether two given symbols are tied.
 const ASKING: [&str; 6] = ["app/", "ui/", "mcp/", "cli/", "runtime/", "search/query/"];
-const WALKING: [&str; 6] = [
-    "app/symbols/around_map.rs",
+const WALKING: [&str; 5] = [
     "app/symbols/why_rank.rs",
     "app/name_targets.rs",
     "app/query/requests.rs",

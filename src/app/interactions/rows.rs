@@ -14,7 +14,7 @@ use crate::rank::HISTORY_PART;
 impl App {
     /// The rows whose id or label holds the typed text.
     pub(in crate::app) fn interaction_rows(&mut self) -> Vec<SideRow> {
-        let wanted = self.ctx.side.line.text().to_lowercase();
+        let wanted = self.ctx.side.list().filter.text().to_lowercase();
         let mut rows = self.tracking_rows();
         let snapshot = self.ctx.index.snapshot.clone();
         let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
@@ -25,7 +25,7 @@ impl App {
             if !text.contains(&wanted) {
                 continue;
             }
-            let is_open = self.ctx.side.toggled.contains(&row.id);
+            let is_open = self.ctx.side.list().toggled.contains(&row.id);
             rows.push(SideRow { open: Some(is_open), ..self.remembered_row(graph.as_ref(), row) });
             if is_open {
                 rows.extend(self.details(row));

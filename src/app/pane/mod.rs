@@ -1,5 +1,6 @@
 //! The parts that all views are built from: the three slots of the screen, and the source that stands in one of them.
 
+pub mod prompt;
 pub mod slot;
 pub mod slot_rows;
 pub mod source;
@@ -8,6 +9,7 @@ pub mod workspace;
 mod reading;
 mod source_mouse;
 
+pub use prompt::Prompt;
 pub use slot::Slot;
 pub use slot_rows::SlotRows;
 pub use source::SourcePane;

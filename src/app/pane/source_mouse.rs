@@ -51,6 +51,7 @@ impl App {
         let pane = state.pane();
         let shown = pane.text().zip(pane.shown.as_ref().and_then(|shown| shown.top));
         let bar = shown.and_then(|(text, top)| ScrollBar::of((area, SOURCE_HEAD), (top, text.lines.len())));
-        state.bar(cx).into_iter().chain(bar).chain(self.side_bar()).collect()
+        let list = if cx.side.columns { self.panel_bar(Slot::List) } else { state.bar(cx) };
+        list.into_iter().chain(bar).chain(self.panel_bar(Slot::Side)).collect()
     }
 }

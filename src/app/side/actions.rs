@@ -1,6 +1,7 @@
 //! Keys and mouse of the side, and the following of its subject.
 
 use super::panel::Panel;
+use super::related::RelatedOrder;
 use super::row::{RowWhat, SideRow};
 use super::{HEAD, SideRow as Row};
 use crate::app::action::Action;
@@ -13,9 +14,10 @@ use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, StoreTask, Tone};
 use crate::app::name_targets::{enclosing, symbol_named};
 use crate::app::offer::{Offer, begins, offer};
+use crate::app::pane::prompt::{Prompt, Typing};
 use crate::app::pane::slot::Slot;
-use crate::app::relations::RelationOrder;
 use crate::app::scroll_bar::ScrollBar;
+use crate::app::source::SourceSpot;
 use crate::app::symbols::call_path::CallPath;
 use crate::app::tours::requests::TourRows;
 use crate::app::view::View;
@@ -42,9 +44,15 @@ impl App {
         self.ctx.side.panel(self.ctx.view)
     }
 
+    /// The panel in a slot, and whether that has the keys.
+    pub fn panel_in(&self, slot: Slot) -> (Panel, bool) {
+        let side = &self.ctx.side;
+        (side.panel_of(self.ctx.view, side.at_of(slot)), self.in_sight().focus() == slot)
+    }
+
     /// Returns whether a panel has the keys.
     pub fn panel_has_keys(&self) -> bool {
-        self.in_sight().focus() == Slot::Side
+        self.ctx.side.has_keys(self.in_sight().focus())
     }
 
     /// The symbol of the name under the cursor of the source, else the declaration around it.
@@ -75,6 +83,7 @@ impl App {
         if !self.panel_has_keys() {
             self.ctx.side.subject = self.selection();
         }
+        self.ctx.side.columns = false;
         match panel {
             // Commits may have been made since they were read.
             Panel::Commits => self.ctx.side.asked = None,
@@ -85,26 +94,59 @@ impl App {
             _ => {}
         }
         self.ctx.side.opened[view] = Some(panel);
-        self.ctx.side.line.set("");
         self.focus_on(Slot::Side);
+        self.ctx.side.list_mut().filter.line.set("");
         self.follow_side();
     }
 
     /// Gives the keys back to the list; the view's first panel stands there again.
     fn close_panel(&mut self) {
-        self.ctx.side.opened[self.ctx.view as usize] = None;
-        self.ctx.side.line.set("");
+        self.ctx.side.list_mut().filter.line.set("");
+        if !std::mem::take(&mut self.ctx.side.columns) {
+            self.ctx.side.opened[self.ctx.view as usize] = None;
+        }
         self.focus_on(Slot::List);
+    }
+
+    /// Puts what uses the selection into the list's slot, and what that uses into the side; or the list and the panel back.
+    pub(in crate::app) fn switch_columns(&mut self) {
+        if !self.ctx.side.columns {
+            let read = if self.panel_has_keys() { self.ctx.side.subject } else { self.read_symbol() };
+            let Some(subject) = read.or_else(|| self.selection()) else {
+                return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to stand between");
+            };
+            self.ctx.side.subject = Some(subject);
+        }
+        self.ctx.side.columns = !self.ctx.side.columns;
+        let reads = self.in_sight().focus() == Slot::Source;
+        self.focus_on(if reads { Slot::Source } else { Slot::List });
+    }
+
+    /// The declaration that is read in the source.
+    fn read_symbol(&self) -> Option<SymbolId> {
+        let (state, snapshot) = (self.in_sight(), self.ctx.index.snapshot.as_ref()?);
+        let read = state.pane().here().filter(|here| state.focus() == Slot::Source && here.version.is_none());
+        read.and_then(|here| enclosing(&snapshot.graph(), &here.path, here.line))
+    }
+
+    /// Where the code between the columns is declared, to come back to.
+    pub(in crate::app) fn column_spot(&self) -> Option<SourceSpot> {
+        let snapshot = self.ctx.index.snapshot.as_ref()?;
+        Some(SourceSpot::declaration(&snapshot.graph(), self.ctx.side.subject?))
     }
 
     /// Lets the side follow the selection, and makes its rows anew.
     pub(in crate::app) fn follow_side(&mut self) {
+        let focus = self.in_sight().focus();
+        self.ctx.side.turn_to(focus);
         let panel = self.panel();
-        let has_keys = self.panel_has_keys();
+        let (has_keys, is_column) = (self.panel_has_keys(), self.ctx.side.columns);
+        let read = if is_column { self.read_symbol() } else { None };
         let snapshot = self.ctx.index.snapshot.clone();
         let subject = match (&self.ctx.side.snapshot, &snapshot) {
+            _ if read.is_some() => read,
             // The words are of the step that is selected, whatever has the keys.
-            _ if !has_keys || panel == Panel::Words => self.selection(),
+            _ if !is_column && (!has_keys || panel == Panel::Words) => self.selection(),
             (Some(old), Some(new)) if !std::sync::Arc::ptr_eq(old, new) => {
                 let subject = self.ctx.side.subject;
                 subject.and_then(|symbol| new.graph().counterpart(&old.graph(), symbol))
@@ -113,22 +155,26 @@ impl App {
         };
         let side = &mut self.ctx.side;
         if side.subject != subject {
-            side.toggled.clear();
-            side.typing = false;
-            side.line.set("");
+            for list in &mut side.lists {
+                list.toggled.clear();
+                list.filter = Prompt::default();
+            }
         }
         (side.subject, side.snapshot) = (subject, snapshot);
-        if self.areas()[Slot::Side as usize].height == 0 {
-            return;
+        let slots = [Slot::Side, Slot::List].into_iter().take(1 + usize::from(side.columns));
+        for slot in slots {
+            if self.areas()[slot as usize].height == 0 {
+                continue;
+            }
+            self.make_rows(slot);
+            if panel == Panel::Pack && !has_keys {
+                self.turn_pack();
+            }
+            let area = self.in_sight().area(&self.ctx, slot);
+            let at = self.ctx.side.at_of(slot);
+            let list = &mut self.ctx.side.lists[at];
+            list.cursor = list.cursor.clamped(list.rows.len(), list.slot_rows().height(area));
         }
-        let area = self.in_sight().area(&self.ctx, Slot::Side);
-        self.make_rows(panel);
-        if panel == Panel::Pack && !has_keys {
-            self.turn_pack();
-        }
-        let side = &mut self.ctx.side;
-        let height = side.slot_rows().height(area);
-        side.cursor = side.cursor.clamped(side.rows.len(), height);
         if has_keys {
             let (state, cx) = self.in_sight_mut();
             state.look(cx);
@@ -141,7 +187,7 @@ impl App {
         if std::mem::replace(&mut self.ctx.side.turned, at) != at
             && let Some(section) = self.query.section()
         {
-            self.ctx.side.cursor = Cursor { at: section, offset: section };
+            self.ctx.side.list_mut().cursor = Cursor { at: section, offset: section };
         }
     }
 
@@ -151,7 +197,7 @@ impl App {
             return false;
         }
         let panel = self.panel();
-        if self.ctx.side.typing {
+        if self.ctx.side.list().filter.open {
             return self.side_typing(action);
         }
         match action {
@@ -159,11 +205,12 @@ impl App {
             Action::Next | Action::Previous | Action::Descend | Action::TakeOut if panel == Panel::Words => {
                 return false;
             }
-            Action::Climb if !self.ctx.side.line.text().is_empty() => self.ctx.side.line.set(""),
+            Action::Climb if self.ctx.side.list().filter.is_shown() => {
+                self.ctx.side.list_mut().filter.line.set("");
+            }
             Action::Climb => self.close_panel(),
             Action::Type if !matches!(panel, Panel::Pack | Panel::Words) => {
-                self.ctx.side.typing = true;
-                self.ctx.side.line.select();
+                self.ctx.side.list_mut().filter.open();
             }
             Action::Descend => return self.side_enter(panel),
             Action::Left | Action::Right if panel == Panel::Pack => {
@@ -176,12 +223,12 @@ impl App {
             }
             Action::Left | Action::Right => self.fold_row(action == Action::Right),
             Action::Next | Action::Previous => self.next_site(action == Action::Next),
-            Action::Order if panel == Panel::Related => {
+            Action::Order if panel.is_tree() => {
                 let order = self.ctx.side.choices.order.next();
                 self.ctx.side.choices.order = order;
                 let word = match order {
-                    RelationOrder::Importance => "the surest and most important first",
-                    RelationOrder::Line => "by source line",
+                    RelatedOrder::Importance => "the surest and most important first",
+                    RelatedOrder::Line => "by source line",
                 };
                 self.ctx.notify(Tone::Good, word);
             }
@@ -190,7 +237,7 @@ impl App {
                 let key = self.ctx.side.row().map(|row| row.key.clone()).unwrap_or_default();
                 self.interactions.forget(&mut self.ctx, &key);
             }
-            Action::Narrower | Action::Wider if panel == Panel::Related => {
+            Action::Narrower | Action::Wider if panel.is_tree() => {
                 self.ctx.side.choices.sure = action == Action::Narrower;
                 let text = if action == Action::Narrower {
                     "without guesses, and without what an interface call might reach"
@@ -206,70 +253,62 @@ impl App {
     }
 
     fn side_typing(&mut self, action: Action) -> bool {
-        let side = &mut self.ctx.side;
-        match action {
-            Action::Accept | Action::Leave => side.typing = false,
-            Action::NextPane | Action::PreviousPane => {
-                side.typing = false;
-                return false;
-            }
-            action if side.line.edit(action) => {}
-            action => {
-                return self.move_in_side(self.panel(), action);
-            }
+        match self.ctx.side.list_mut().filter.act(action) {
+            Typing::Away => false,
+            Typing::Other => self.move_in_side(self.panel(), action),
+            Typing::Taken | Typing::Left | Typing::Edited(_) => true,
         }
-        true
     }
 
     fn move_in_side(&mut self, panel: Panel, action: Action) -> bool {
-        let area = self.in_sight().area(&self.ctx, Slot::Side);
-        let side = &mut self.ctx.side;
-        let (len, height) = (side.rows.len(), side.slot_rows().height(area));
+        let area = self.in_sight().area(&self.ctx, self.in_sight().focus());
+        let list = self.ctx.side.list_mut();
+        let (len, height) = (list.rows.len(), list.slot_rows().height(area));
         if panel.is_text() {
             // A text scrolls as a cursor on its first row would move.
             let last = len.saturating_sub(height) + 1;
-            let Some(moved) = (Cursor { at: side.cursor.offset, offset: 0 }).moved(action, last, height)
+            let Some(moved) = (Cursor { at: list.cursor.offset, offset: 0 }).moved(action, last, height)
             else {
                 return false;
             };
-            side.cursor = Cursor { at: moved.at, offset: moved.at };
+            list.cursor = Cursor { at: moved.at, offset: moved.at };
             return true;
         }
-        let Some(moved) = side.cursor.moved(action, len, height) else { return false };
-        let down = moved.at >= side.cursor.at;
-        let is_stop = |at: &usize| side.rows.get(*at).is_some_and(SideRow::is_stop);
+        let Some(moved) = list.cursor.moved(action, len, height) else { return false };
+        let down = moved.at >= list.cursor.at;
+        let is_stop = |at: &usize| list.rows.get(*at).is_some_and(SideRow::is_stop);
         let next = if down { (moved.at..len).find(is_stop) } else { (0..=moved.at).rev().find(is_stop) };
         let scrolled = if down { len.saturating_sub(1) } else { 0 };
-        let at = next.unwrap_or(side.cursor.at);
-        side.site = if at == side.cursor.at { side.site } else { 0 };
+        let at = next.unwrap_or(list.cursor.at);
+        list.site = if at == list.cursor.at { list.site } else { 0 };
         // Words behind the last stop come into sight with it.
         let seen =
-            if next.is_none() { Cursor { at: scrolled, ..side.cursor }.clamped(len, height) } else { moved };
-        side.cursor = Cursor { at, ..seen }.clamped(len, height);
+            if next.is_none() { Cursor { at: scrolled, ..list.cursor }.clamped(len, height) } else { moved };
+        list.cursor = Cursor { at, ..seen }.clamped(len, height);
         true
     }
 
     /// Folds the row under the cursor or goes to the row above it, or unfolds it or goes to the first row below.
     fn fold_row(&mut self, open: bool) {
-        let side = &mut self.ctx.side;
-        let Some(row) = side.rows.get(side.cursor.at) else { return };
+        let list = self.ctx.side.list_mut();
+        let Some(row) = list.rows.get(list.cursor.at) else { return };
         let depth = row.depth;
         match row.open {
             Some(is_open) if is_open != open => self.toggle_row(),
-            Some(_) if open => side.cursor.at = (side.cursor.at + 1).min(side.rows.len().saturating_sub(1)),
+            Some(_) if open => list.cursor.at = (list.cursor.at + 1).min(list.rows.len().saturating_sub(1)),
             _ if open => {}
             _ => {
-                let above = (0..side.cursor.at).rev().find(|&at| side.rows[at].depth < depth);
-                side.cursor.at = above.unwrap_or(side.cursor.at);
+                let above = (0..list.cursor.at).rev().find(|&at| list.rows[at].depth < depth);
+                list.cursor.at = above.unwrap_or(list.cursor.at);
             }
         }
     }
 
     fn toggle_row(&mut self) {
-        let side = &mut self.ctx.side;
-        let Some(key) = side.row().map(|row| row.key.clone()) else { return };
-        if !side.toggled.remove(&key) {
-            side.toggled.insert(key);
+        let list = self.ctx.side.list_mut();
+        let Some(key) = list.row().map(|row| row.key.clone()) else { return };
+        if !list.toggled.remove(&key) {
+            list.toggled.insert(key);
         }
     }
 
@@ -281,7 +320,7 @@ impl App {
             (RowWhat::Commit(at, _), _) => self.open_commit(*at),
             (RowWhat::Heading(..), _) if row.open.is_some() => self.toggle_row(),
             (_, Some(place)) => {
-                let spot = place.spot(side.site);
+                let spot = place.spot(side.list().site);
                 self.ctx.did(Act::Opened, &Vec::from_iter(row.symbol));
                 self.read(spot);
             }
@@ -320,9 +359,9 @@ impl App {
     /// Takes over the ways from the mark, and shows them.
     pub(in crate::app) fn ways_came(&mut self, ways: CallPath) {
         self.ctx.side.ways = Some(ways);
-        self.ctx.side.made = None;
+        self.ctx.side.list_mut().made = None;
         if self.panel() == Panel::Ways {
-            self.ctx.side.rows.clear();
+            self.ctx.side.list_mut().rows.clear();
             self.follow_side();
         }
     }
@@ -332,9 +371,9 @@ impl App {
         let snapshot = self.ctx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         let label = |symbol: SymbolId| clean(&graph.symbol(symbol).label()).into_owned();
-        let side = &self.ctx.side;
+        let (side, list) = (&self.ctx.side, self.ctx.side.list());
         let (title, symbols) = if let (Panel::Ways, Some(ways)) = (self.panel(), &side.ways) {
-            let above = side.rows.get(..=side.cursor.at).unwrap_or_default();
+            let above = list.rows.get(..=list.cursor.at).unwrap_or_default();
             let headings = above.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
             let chain = ways.chains.get(headings.saturating_sub(1))?.clone();
             (format!("From {} to {}", label(*chain.first()?), label(*chain.last()?)), chain)
@@ -343,7 +382,7 @@ impl App {
             ("What was used".to_owned(), used)
         } else {
             let subject = side.subject?;
-            let others = side.rows.iter().filter_map(|row| row.symbol).filter(|&other| other != subject);
+            let others = list.rows.iter().filter_map(|row| row.symbol).filter(|&other| other != subject);
             (format!("Around {}", label(subject)), [subject].into_iter().chain(others).collect())
         };
         (!symbols.is_empty()).then_some(TourRows { title, symbols })
@@ -381,14 +420,14 @@ impl App {
         if len < 2 {
             return self.ctx.notify(Tone::Good, "this is its only place");
         }
-        let site = (self.ctx.side.site + if next { 1 } else { len - 1 }) % len;
-        self.ctx.side.site = site;
+        let site = (self.ctx.side.list().site + if next { 1 } else { len - 1 }) % len;
+        self.ctx.side.list_mut().site = site;
         self.ctx.show_toast(Tone::Good, format!("place {} of {len}", site + 1), 2_000);
     }
 
     /// The letters in the title of the side: in full where there is room.
     pub fn side_tabs(&self, area: PaneArea) -> Vec<SideTab> {
-        let open = self.panel();
+        let (open, _) = self.panel_in(Slot::Side);
         let extra = Some(open).filter(|panel| !Panel::LETTERED.contains(panel));
         // The ends of a way need the room.
         let is_broad = area.width >= 64 && extra.is_none();
@@ -411,43 +450,44 @@ impl App {
     /// Handles the mouse in the side; `None` elsewhere. Returns whether it pressed a row that leads somewhere.
     pub(in crate::app) fn side_mouse(&mut self, mouse: Mouse) -> Option<bool> {
         let panel = self.panel();
-        let state = self.in_sight();
-        let area = state.areas(&self.ctx)[Slot::Side as usize];
-        if !area.contains(mouse.x, mouse.y) {
-            return None;
-        }
-        let rows = self.ctx.side.slot_rows();
+        let areas = self.areas();
+        let is_there =
+            |&slot: &Slot| self.ctx.side.has_keys(slot) && areas[slot as usize].contains(mouse.x, mouse.y);
+        let slot = Slot::ALL.into_iter().find(is_there)?;
+        let area = areas[slot as usize];
+        let rows = self.ctx.side.list_in(slot).slot_rows();
         let height = rows.height(area);
         match mouse.did {
             Click::Press => {
-                let tabs = self.side_tabs(area).into_iter();
+                let tabs = if slot == Slot::Side { self.side_tabs(area) } else { Vec::new() };
                 let at = |tab: &SideTab| (tab.x..tab.x + tab.text.chars().count() as u16).contains(&mouse.x);
-                if let Some(tab) = tabs.filter(|_| mouse.y == area.y).find(at) {
+                if let Some(tab) = tabs.into_iter().filter(|_| mouse.y == area.y).find(at) {
                     if tab.panel != panel {
                         self.open_panel(tab.panel);
                     }
                     return Some(false);
                 }
-                if !self.panel_has_keys() {
+                if self.in_sight().focus() != slot {
                     let (state, cx) = self.in_sight_mut();
                     state.stop_typing(cx);
-                    self.focus_on(Slot::Side);
+                    self.focus_on(slot);
                 }
                 let row = (mouse.y - area.y).checked_sub(HEAD)?;
                 let at = rows.cursor.offset + usize::from(row);
-                if panel.is_text() || !self.ctx.side.rows.get(at).is_some_and(Row::is_stop) {
+                let list = self.ctx.side.list_mut();
+                if panel.is_text() || !list.rows.get(at).is_some_and(Row::is_stop) {
                     return Some(false);
                 }
-                let side = &mut self.ctx.side;
-                side.site = if side.cursor.at == at { side.site } else { 0 };
-                side.cursor = Cursor { at, ..side.cursor }.clamped(rows.len, height);
-                if side.rows[at].open.is_some() && side.rows[at].place.is_none() {
+                list.site = if list.cursor.at == at { list.site } else { 0 };
+                list.cursor = Cursor { at, ..list.cursor }.clamped(rows.len, height);
+                if list.rows[at].open.is_some() && list.rows[at].place.is_none() {
                     self.toggle_row();
                     return Some(false);
                 }
             }
             Click::Scroll(by) => {
-                self.ctx.side.cursor = rows.cursor.scrolled(by, rows.len, height);
+                let at = self.ctx.side.at_of(slot);
+                self.ctx.side.lists[at].cursor = rows.cursor.scrolled(by, rows.len, height);
                 return Some(false);
             }
             Click::Drag | Click::ScrollAside(_) => return Some(false),
@@ -475,7 +515,7 @@ impl App {
         let is_line = row.is_some_and(|row| matches!(row.what, RowWhat::Command(..) | RowWhat::Commit(..)));
         let has_fold = row.is_some_and(|row| row.open.is_some());
         let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.lines.len() > 1);
-        let is_tree = self.panel() == Panel::Related;
+        let is_tree = self.panel().is_tree();
         let is_memory = self.panel() == Panel::Interactions;
         let own = [
             is_line.then(|| Action::CopySymbol.into()),
@@ -491,10 +531,8 @@ impl App {
         own.into_iter().flatten().collect()
     }
 
-    /// The scroll bar of the side.
-    pub(in crate::app) fn side_bar(&self) -> Option<ScrollBar> {
-        let area = self.in_sight().areas(&self.ctx)[Slot::Side as usize];
-        let rows = self.ctx.side.slot_rows();
-        ScrollBar::of((area, HEAD), (rows.cursor.offset, rows.len))
+    /// The scroll bar of the panel in a slot.
+    pub(in crate::app) fn panel_bar(&self, slot: Slot) -> Option<ScrollBar> {
+        self.ctx.side.list_in(slot).slot_rows().bar(self.areas()[slot as usize])
     }
 }

@@ -12,9 +12,9 @@ use crate::app::job::Job;
 use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
 use crate::app::query::Reason;
-use crate::app::relations::RelationRow;
 use crate::app::sure::Sure;
 use crate::app::symbol_marks::marks;
+use crate::app::symbols::call_path::WayRow;
 use crate::app::symbols::why_rank::why_rank;
 use crate::app::view::View;
 use crate::app::wrap::wrapped;
@@ -34,8 +34,10 @@ const LABEL: usize = 6;
 const LABEL_DEPTH: u16 = LABEL as u16 / 2;
 
 impl App {
-    /// Makes the rows of the open panel anew, where they may have changed.
-    pub(super) fn make_rows(&mut self, panel: Panel) {
+    /// Makes the rows of the panel in a slot anew, where they may have changed.
+    pub(super) fn make_rows(&mut self, slot: Slot) {
+        let at = self.ctx.side.at_of(slot);
+        let panel = self.ctx.side.panel_of(self.ctx.view, at);
         let snapshot = self.ctx.index.snapshot.clone();
         let subject = self.ctx.side.subject.filter(|_| snapshot.is_some());
         let id = match panel {
@@ -51,31 +53,32 @@ impl App {
             }
             _ => snapshot.as_ref().map_or(0, |snapshot| Arc::as_ptr(snapshot) as usize),
         };
-        let side = &self.ctx.side;
+        let (side, list) = (&self.ctx.side, &self.ctx.side.lists[at]);
+        let typed = list.filter.text().to_owned();
         let made = Made {
             panel,
             id: id.clone(),
             version,
             choices: side.choices.clone(),
-            toggled: side.toggled.clone(),
-            filter: side.line.text().to_owned(),
+            toggled: list.toggled.clone(),
+            filter: typed.clone(),
         };
-        let is_as_before = side.made.as_ref() == Some(&made);
+        let is_as_before = list.made.as_ref() == Some(&made);
         let is_costly = match panel {
-            Panel::Related | Panel::Pack | Panel::Interactions => true,
+            Panel::Pack | Panel::Interactions => true,
             Panel::Tests => self.ctx.view != View::Impact,
-            _ => false,
+            panel => panel.is_tree(),
         };
         if is_costly && is_as_before {
             return;
         }
-        let kept = side.row().filter(|row| row.is_stop()).map(|row| row.key.clone());
+        let kept = list.row().filter(|row| row.is_stop()).map(|row| row.key.clone());
         let graph = snapshot.as_ref().map(|snapshot| snapshot.graph());
         let graph_and_subject = graph.as_ref().zip(subject);
-        let filter = Filter::parse(side.line.text());
+        let filter = Filter::parse(&typed);
         let mut rows = match (panel, graph_and_subject) {
-            (Panel::Related, Some((graph, subject))) => {
-                related::rows(graph, subject, &side.choices, &side.toggled, &filter)
+            (Panel::Related | Panel::UsedBy | Panel::Uses, Some((graph, subject))) => {
+                related::rows(graph, (subject, panel.direction()), &side.choices, &list.toggled, &filter)
             }
             (Panel::Tests, _) if self.ctx.view == View::Impact => self.tests_of_change(),
             (Panel::Tests, Some((graph, subject))) => self.tests_of_symbol(graph, subject),
@@ -88,29 +91,32 @@ impl App {
             (_, None) if graph.is_none() => told("known once there is an index"),
             (_, None) => told("nothing is selected"),
         };
-        if !matches!(panel, Panel::Related | Panel::Pack | Panel::Interactions) && !filter.is_empty() {
-            let typed = self.ctx.side.line.text().to_lowercase();
+        let is_filtered = panel.is_tree() || matches!(panel, Panel::Pack | Panel::Interactions);
+        if !is_filtered && !filter.is_empty() {
+            let typed = typed.to_lowercase();
             rows.retain(|row| {
                 matches!(row.what, RowWhat::Heading(..)) || row.text().to_lowercase().contains(&typed)
             });
         }
-        let side = &mut self.ctx.side;
-        (side.rows, side.made) = (rows, Some(made));
-        let at = kept.and_then(|key| side.rows.iter().position(|row| row.key == key && !key.is_empty()));
+        let list = &mut self.ctx.side.lists[at];
+        (list.rows, list.made) = (rows, Some(made));
+        let at = kept.and_then(|key| list.rows.iter().position(|row| row.key == key && !key.is_empty()));
         match at {
-            Some(at) => side.cursor.at = at,
+            Some(at) => list.cursor.at = at,
             None if panel == Panel::Pack => {}
             // Rows of words have no keys, and stay where they were scrolled to.
-            None if is_as_before && side.cursor.at < side.rows.len() => {}
+            None if is_as_before && list.cursor.at < list.rows.len() => {}
             None => {
-                side.site = 0;
-                side.cursor = crate::app::list::Cursor { at: side.first_stop(), offset: 0 };
+                list.site = 0;
+                // Columns begin with what they are about, whose code stands between them.
+                let at = if panel.direction().is_some() { 0 } else { list.first_stop() };
+                list.cursor = crate::app::list::Cursor { at, offset: 0 };
             }
         }
     }
 
     fn is_open(&self, key: &str, usually: bool) -> bool {
-        usually != self.ctx.side.toggled.contains(key)
+        usually != self.ctx.side.list().toggled.contains(key)
     }
 
     /// The tests of the change that Impact shows, in tiers; each contains those before it.
@@ -386,14 +392,14 @@ impl App {
     fn ways_rows(&self) -> Vec<SideRow> {
         let Some(ways) = &self.ctx.side.ways else { return told("no way is asked for") };
         let graph = ways.snapshot.graph();
-        let symbol = |(at, row): (usize, &RelationRow)| match row {
-            RelationRow::Heading(text) => SideRow::new(
+        let symbol = |(at, row): (usize, &WayRow)| match row {
+            WayRow::Heading(text) => SideRow::new(
                 format!("way {at}"),
                 0,
                 RowWhat::Heading(clean(text).into_owned(), String::new()),
             ),
-            RelationRow::Note(text) => SideRow::words(text.clone(), RowTone::Faint),
-            RelationRow::Edge { edge, other, .. } => {
+            WayRow::Note(text) => SideRow::words(text.clone(), RowTone::Faint),
+            WayRow::Edge { edge, other, .. } => {
                 let edge = graph.edge(*edge);
                 let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
                 let note = match () {
@@ -416,7 +422,7 @@ impl App {
         let mut rows = Vec::new();
         for (at, row) in ways.rows.iter().enumerate() {
             match row {
-                RelationRow::Note(text) => rows.extend(self.wrapped_words(text, RowTone::Faint)),
+                WayRow::Note(text) => rows.extend(self.wrapped_words(text, RowTone::Faint)),
                 row => rows.push(symbol((at, row))),
             }
         }
@@ -477,7 +483,7 @@ pub(in crate::app) fn symbol_row(
     }
 }
 
-impl super::Side {
+impl super::PanelList {
     /// The first row that the cursor stops at.
     pub(super) fn first_stop(&self) -> usize {
         let is_end = |row: &SideRow| row.is_stop() && !matches!(row.what, RowWhat::Heading(..));

@@ -16,10 +16,11 @@ use rustc_hash::FxHashSet;
 
 use super::commit_list::CommitList;
 use super::list::Cursor;
+use super::pane::prompt::Prompt;
+use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::source::Shown;
 use super::symbols::call_path::CallPath;
-use super::typed_line::TypedLine;
 use super::view::View;
 use crate::impact::Surveyor;
 use crate::index::Snapshot;
@@ -32,24 +33,36 @@ pub use row::{RowPlace, RowTone, RowWhat, SideRow};
 /// Rows above the panel's: its title.
 pub const HEAD: u16 = 1;
 
+/// The rows of a panel, and what a person did in them.
+#[derive(Default)]
+pub struct PanelList {
+    pub rows: Vec<SideRow>,
+    pub cursor: Cursor,
+    /// The place of the row under the cursor that the source shows, from 0.
+    pub site: usize,
+    /// Keys of rows that are folded otherwise than they are by themselves.
+    pub(super) toggled: FxHashSet<String>,
+    /// The filter of the rows.
+    pub filter: Prompt,
+    /// The contents that the rows were made of.
+    pub(super) made: Option<Made>,
+}
+
 /// The state of the side.
 #[derive(Default)]
 pub struct Side {
     /// The panels that a person opened, by view.
     pub(super) opened: [Option<Panel>; View::ALL.len()],
+    /// True if what uses the subject has the list's slot, and what it uses the side.
+    pub columns: bool,
+    /// The rows of the side, and those in the list's slot.
+    lists: [PanelList; 2],
+    /// The list that keys are about.
+    at: usize,
     /// The subject, in the graph that it was made of.
     pub subject: Option<SymbolId>,
     pub snapshot: Option<Arc<Snapshot>>,
-    pub rows: Vec<SideRow>,
-    pub cursor: Cursor,
-    /// The place of the row under the cursor that the source shows, from 0.
-    pub site: usize,
     pub choices: RelatedChoices,
-    /// Keys of rows that are folded otherwise than they are by themselves.
-    pub(super) toggled: FxHashSet<String>,
-    /// The filter of the rows.
-    pub line: TypedLine,
-    pub typing: bool,
     /// The commits of a symbol, by its id.
     pub(super) commits: Option<(String, CommitList)>,
     /// The symbol whose commits were asked for.
@@ -58,8 +71,6 @@ pub struct Side {
     pub(super) ways: Option<CallPath>,
     /// The walk by which tests are found that only reach a symbol, kept for one graph.
     pub(super) surveyor: Mutex<Surveyor>,
-    /// The contents that the rows were made of.
-    pub(super) made: Option<Made>,
     /// The columns by which the pack is scrolled, and the row and pack that it was scrolled to.
     pub left: usize,
     pub(super) turned: (Option<SymbolId>, Option<usize>),
@@ -77,25 +88,70 @@ pub(super) struct Made {
     pub filter: String,
 }
 
-impl Side {
-    /// The panel of a view.
-    pub fn panel(&self, view: View) -> Panel {
-        self.opened[view as usize].unwrap_or(Panel::first_of(view))
+impl PanelList {
+    /// The row under the cursor.
+    pub fn row(&self) -> Option<&SideRow> {
+        self.rows.get(self.cursor.at)
     }
 
     /// The rows, as mouse and moving see them.
     pub fn slot_rows(&self) -> SlotRows {
         SlotRows { head: HEAD, foot: 0, cursor: self.cursor, len: self.rows.len() }
     }
+}
+
+impl Side {
+    /// The panel of a view that keys are about.
+    pub fn panel(&self, view: View) -> Panel {
+        self.panel_of(view, self.at)
+    }
+
+    /// The panel of one of its lists.
+    pub(super) fn panel_of(&self, view: View, at: usize) -> Panel {
+        match (self.columns, at) {
+            (true, 0) => Panel::Uses,
+            (true, _) => Panel::UsedBy,
+            _ => self.opened[view as usize].unwrap_or(Panel::first_of(view)),
+        }
+    }
+
+    /// Returns whether a panel has the keys, if a slot has them.
+    pub fn has_keys(&self, focus: Slot) -> bool {
+        focus == Slot::Side || self.columns && focus == Slot::List
+    }
+
+    /// Lets keys be about the list in the slot that has them.
+    pub(super) fn turn_to(&mut self, focus: Slot) {
+        self.at = self.at_of(focus);
+    }
+
+    pub(super) fn at_of(&self, slot: Slot) -> usize {
+        usize::from(self.columns && slot == Slot::List)
+    }
+
+    /// The list that keys are about.
+    pub fn list(&self) -> &PanelList {
+        &self.lists[self.at]
+    }
+
+    /// That list, to be changed.
+    pub(super) fn list_mut(&mut self) -> &mut PanelList {
+        &mut self.lists[self.at]
+    }
+
+    /// The list in a slot.
+    pub fn list_in(&self, slot: Slot) -> &PanelList {
+        &self.lists[self.at_of(slot)]
+    }
 
     /// The row under the cursor.
     pub fn row(&self) -> Option<&SideRow> {
-        self.rows.get(self.cursor.at)
+        self.list().row()
     }
 
     /// The place that the row under the cursor leads to.
     pub fn shown(&self) -> Option<Shown> {
-        self.row()?.place.as_ref().map(|place| place.shown(self.site))
+        self.row()?.place.as_ref().map(|place| place.shown(self.list().site))
     }
 
     /// The names of both ends of the ways.

@@ -2,6 +2,7 @@
 
 use crate::app::action::Action;
 use crate::app::view::View;
+use crate::relations::Direction;
 
 /// A panel about the selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -23,6 +24,9 @@ pub enum Panel {
     Interactions,
     /// The words of a tour's step, or on a tour.
     Words,
+    /// The symbols that use it, and those that it uses, in columns beside the code.
+    UsedBy,
+    Uses,
 }
 
 impl Panel {
@@ -44,6 +48,20 @@ impl Panel {
         matches!(self, Self::Pack | Self::About | Self::Words)
     }
 
+    /// Returns whether its rows are a tree of links.
+    pub fn is_tree(self) -> bool {
+        self == Self::Related || self.direction().is_some()
+    }
+
+    /// The way in which all of its links lead.
+    pub fn direction(self) -> Option<Direction> {
+        match self {
+            Self::UsedBy => Some(Direction::Incoming),
+            Self::Uses => Some(Direction::Outgoing),
+            _ => None,
+        }
+    }
+
     /// The panel that an action opens.
     pub fn of(action: Action) -> Option<Self> {
         Self::LETTERED.into_iter().chain([Self::Interactions]).find(|panel| panel.action() == Some(action))
@@ -58,7 +76,7 @@ impl Panel {
             Self::About => Action::About,
             Self::Pack => Action::PackPanel,
             Self::Interactions => Action::ViewInteractions,
-            Self::Ways | Self::Words => return None,
+            Self::Ways | Self::Words | Self::UsedBy | Self::Uses => return None,
         })
     }
 
@@ -73,6 +91,8 @@ impl Panel {
             Self::Ways => "WAYS",
             Self::Interactions => "INTERACTIONS",
             Self::Words => "WORDS",
+            Self::UsedBy => "USED BY",
+            Self::Uses => "USES",
         }
     }
 
@@ -86,6 +106,8 @@ impl Panel {
             Self::Ways => "Ways",
             Self::Interactions => "Interactions",
             Self::Words => "Words",
+            Self::UsedBy => "Used by",
+            Self::Uses => "Uses",
         }
     }
 }

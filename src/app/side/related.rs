@@ -6,7 +6,6 @@ use rustc_hash::FxHashSet;
 
 use super::row::{RowPlace, RowTone, RowWhat, SideRow};
 use crate::app::filter::{Filter, matcher};
-use crate::app::relations::RelationOrder;
 use crate::app::sure::Sure;
 use crate::app::symbol_marks::marks;
 use crate::app::symbol_rows::SymbolRows;
@@ -19,19 +18,39 @@ const MAX_ENDS: usize = 20;
 /// Ends up to which a list of what matters less stands open.
 const MAX_OPEN: usize = 8;
 
+/// The order of the ends of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RelatedOrder {
+    /// The surest first, code before test data and tests, the more important before others, and of what is called what sets
+    /// most in motion.
+    #[default]
+    Importance,
+    /// As one comes by them in the source: by the path and the line of the first place.
+    Line,
+}
+
+impl RelatedOrder {
+    pub fn next(self) -> Self {
+        match self {
+            Self::Importance => Self::Line,
+            Self::Line => Self::Importance,
+        }
+    }
+}
+
 /// The choices about the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RelatedChoices {
-    pub order: RelationOrder,
+    pub order: RelatedOrder,
     /// True if doubtful links are left out.
     pub sure: bool,
 }
 
-/// The rows of a symbol's tree: `toggled` are the keys of rows that are folded otherwise than they are by themselves.
+/// The rows of a symbol's tree, or of its links in one direction: `toggled` are the keys of rows that are folded otherwise than they are by themselves.
 #[expect(clippy::implicit_hasher, reason = "called with the sets of this crate alone")]
 pub fn rows(
     graph: &Graph<'_>,
-    subject: SymbolId,
+    (subject, direction): (SymbolId, Option<Direction>),
     choices: &RelatedChoices,
     toggled: &FxHashSet<String>,
     filter: &Filter,
@@ -44,7 +63,8 @@ pub fn rows(
         symbol: Some(subject),
         ..SideRow::new("", 0, head)
     });
-    for group in around(graph, subject) {
+    let is_meant = |kind: RelationKind| direction.is_none_or(|wanted| wanted == kind.direction());
+    for group in around(graph, subject).into_iter().filter(|group| is_meant(group.kind)) {
         let kind = group.kind;
         let all = without_itself(graph, subject, by_symbol(&group.ends));
         let possible = group.state.possible.all;
@@ -87,16 +107,21 @@ pub fn rows(
             }
         }
     }
-    if let Some(first) = graph.repeated(subject) {
+    let first = graph.repeated(subject).filter(|_| is_meant(RelationKind::Used));
+    if let Some(first) = first {
         let used = by_symbol(&ends(graph, RelationKind::Used, first));
         let text = format!("repeats {}, which uses", label(graph, first));
         if tree.heading("repeats", 0, (text, grouped(used.len() as u64)), true) {
             tree.list(RelationKind::Used, "repeats", 1, used, &[subject]);
         }
     }
-    if let Some(words) = graph.unbound_words(subject).filter(|_| !tree.is_narrowed()) {
+    let unbound = graph.unbound_words(subject).filter(|_| is_meant(RelationKind::Used));
+    if let Some(words) = unbound.filter(|_| !tree.is_narrowed()) {
         let text = clean(&format!("not followed here: {words}")).into_owned();
         tree.rows.push(SideRow::words(text, RowTone::Faint));
+    }
+    if tree.rows.len() == 1 && direction.is_some() {
+        tree.rows.push(SideRow::words("nothing that is known", RowTone::Faint));
     }
     if tree.is_narrowed() {
         drop_empty(&mut tree.rows);
@@ -179,7 +204,7 @@ impl<'g> Tree<'_, 'g> {
     fn in_order(&self, ends: &mut [End<'g>]) {
         let graph = self.graph;
         match self.choices.order {
-            RelationOrder::Importance => ends.sort_by_cached_key(|end| {
+            RelatedOrder::Importance => ends.sort_by_cached_key(|end| {
                 let percent = (self.strength(end) * 100.0).round() as i64;
                 let weight = end.edge.map_or_else(
                     || graph.load(end.symbol),
@@ -187,7 +212,7 @@ impl<'g> Tree<'_, 'g> {
                 );
                 (-percent, is_data(graph, end.symbol), Reverse(weight.to_bits()))
             }),
-            RelationOrder::Line => ends.sort_by_cached_key(|end| {
+            RelatedOrder::Line => ends.sort_by_cached_key(|end| {
                 let at = end.lines.first().copied().unwrap_or_else(|| graph.symbol(end.symbol).line());
                 (graph.symbol(end.symbol).path(), at)
             }),

@@ -58,7 +58,6 @@ impl SymbolsView {
                 self.hide_generated = !self.hide_generated;
                 self.list_again(cx);
             }
-            Action::Map => self.map_switched(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -98,17 +97,8 @@ impl SymbolsView {
 
     /// Ends typing into a filter.
     pub(super) fn end_typing(&mut self, cx: &Ctx) {
-        self.keeping_line(cx, |symbols, cx| {
-            symbols.typing = false;
-            symbols.reshaped(cx);
-        });
-    }
-
-    /// Makes a change of the panes' sizes; a marked line that was on the screen stays there.
-    pub(super) fn keeping_line(&mut self, cx: &Ctx, change: impl FnOnce(&mut Self, &Ctx)) {
-        let seen = self.slots.pane.sees_line(cx, self.text_area(cx));
-        change(self, cx);
-        self.keep_line(cx, seen);
+        self.typing = false;
+        self.reshaped(cx);
     }
 
     /// Scrolls back to the marked line if it was `seen` before.

@@ -1,13 +1,38 @@
-//! Call paths: chains of dependencies from a marked symbol to the selection, as rows in place of the relations.
+//! Call paths: chains of dependencies from a marked symbol to the selection, as rows of a panel.
 
-use crate::app::relations::RelationRow;
 use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, SharedSteps, chains, extent, shared};
 use crate::index::Snapshot;
-use crate::model::{Cause, Graph, SymbolId, grouped, hundredths};
+use crate::model::{Cause, EdgeId, EdgeKind, Graph, SymbolId, grouped, hundredths};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// At most this many chains are shown, the surest first.
 const MAX_CHAINS: usize = 5;
+
+/// A row of the paths.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::app) enum WayRow {
+    /// A heading: which path it is, and how sure.
+    Heading(String),
+    /// A step with its edge, to or from another symbol.
+    Edge { edge: EdgeId, other: SymbolId, incoming: bool },
+    /// A note, such as why there are no rows.
+    Note(String),
+}
+
+impl WayRow {
+    /// The symbol in whose file its places are, and their lines.
+    pub(in crate::app) fn places<'g>(&self, graph: &Graph<'g>) -> Option<(SymbolId, Cow<'g, [u32]>)> {
+        let Self::Edge { edge, other, incoming } = *self else { return None };
+        let edge = graph.edge(edge);
+        if incoming && edge.from != other && edge.kind != EdgeKind::Imports {
+            // A constant that repeats another's expression is where it is, and so is a method that fits an
+            // interface: that its type fits is said elsewhere.
+            return Some((other, Cow::Owned(vec![graph.symbol(other).line()])));
+        }
+        Some((edge.from, Cow::Borrowed(edge.lines)))
+    }
+}
 
 /// The call paths between two symbols of a graph.
 #[derive(Clone)]
@@ -15,7 +40,7 @@ pub struct CallPath {
     pub(in crate::app) snapshot: Arc<Snapshot>,
     pub(in crate::app) from: SymbolId,
     pub(in crate::app) to: SymbolId,
-    pub(in crate::app) rows: Vec<RelationRow>,
+    pub(in crate::app) rows: Vec<WayRow>,
     /// The symbols of each path under a heading, both ends included.
     pub(in crate::app) chains: Vec<Vec<SymbolId>>,
 }
@@ -35,7 +60,7 @@ impl CallPath {
             ChainSearch::None(gap) => {
                 let mut rows = none(&graph, from, to, &gap);
                 // The headings of these rows have no path below.
-                let headings = rows.iter().filter(|row| matches!(row, RelationRow::Heading(_))).count();
+                let headings = rows.iter().filter(|row| matches!(row, WayRow::Heading(_))).count();
                 let mut found = vec![Vec::new(); headings];
                 if let (true, ChainSearch::Chains(chains)) =
                     (gap.other_way, chains(&graph, to, from, MAX_CHAINS, DETOUR))
@@ -64,14 +89,14 @@ fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
 const WORTH: f64 = 0.1;
 
 /// The rows of some chains. `which` begins the heading of each; the pane's title has both ends.
-fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<RelationRow> {
+fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<WayRow> {
     let mut rows = Vec::new();
     let most = chains.first().map_or(0.0, |chain| chain.confidence);
     let worth = chains.iter().take_while(|chain| chain.confidence >= WORTH * most).count();
     let worth = &chains[..worth];
     for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
-        rows.push(RelationRow::Heading(format!(
+        rows.push(WayRow::Heading(format!(
             "{which}path {} of {}: {steps} step{}, {}",
             ix + 1,
             worth.len(),
@@ -82,17 +107,17 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<RelationRow> {
         let SharedSteps { head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
-            rows.push(RelationRow::Note(format!("first {head} steps as in path 1, to {place}")));
+            rows.push(WayRow::Note(format!("first {head} steps as in path 1, to {place}")));
         }
         let own = chain.edges[head..steps - tail].iter();
-        rows.extend(own.map(|&edge| RelationRow::Edge { edge, other: graph.edge(edge).to, incoming: false }));
+        rows.extend(own.map(|&edge| WayRow::Edge { edge, other: graph.edge(edge).to, incoming: false }));
         if tail > 0 {
-            rows.push(RelationRow::Note(format!("the last {tail} as in path 1")));
+            rows.push(WayRow::Note(format!("the last {tail} as in path 1")));
         }
     }
     let left = chains.len() - worth.len();
     if left > 0 {
-        rows.push(RelationRow::Note(format!("{left} more, less than a tenth as sure")));
+        rows.push(WayRow::Note(format!("{left} more, less than a tenth as sure")));
     }
     rows
 }
@@ -106,14 +131,14 @@ fn sure(confidence: f64) -> String {
 const MAX_BODILESS: usize = 4;
 
 /// The rows that say why there is no path, short enough for a narrow pane.
-fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<RelationRow> {
-    let mut rows = vec![RelationRow::Heading(
+fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<WayRow> {
+    let mut rows = vec![WayRow::Heading(
         if gap.holder.is_some() { "no path is known" } else { "no path: it does not depend on it" }
             .to_owned(),
     )];
     rows.extend(gap.obstacles.iter().map(|obstacle| {
         let name = |symbol: SymbolId| name(graph, symbol);
-        RelationRow::Note(obstacle.sentence(&name, &name(to)))
+        WayRow::Note(obstacle.sentence(&name, &name(to)))
     }));
     // The symbols nearest to the other end can be opened.
     let mut side = |verb: &str, symbols: u32, packages: u32, near: &[Nearest], incoming: bool| {
@@ -122,21 +147,21 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<R
             return;
         }
         let ends = if near.is_empty() { "" } else { ", nearest:" };
-        rows.push(RelationRow::Note(format!("{verb} {}{ends}", extent(symbols, packages))));
-        let row = |&Nearest { symbol, edge }: &Nearest| RelationRow::Edge { edge, other: symbol, incoming };
+        rows.push(WayRow::Note(format!("{verb} {}{ends}", extent(symbols, packages))));
+        let row = |&Nearest { symbol, edge }: &Nearest| WayRow::Edge { edge, other: symbol, incoming };
         rows.extend(near.iter().map(row));
     };
     side("reaches", gap.from_reaches, gap.from_packages, &gap.nearest_to, false);
     side("reached by", gap.to_reached_by, gap.to_packages, &gap.nearest_from, true);
     if let Some(holder) = gap.holder {
         let holder = name(graph, holder);
-        rows.push(RelationRow::Note(format!(
+        rows.push(WayRow::Note(format!(
             "reaches its type {holder}: code that gets one may call it unseen"
         )));
     }
     for (end, what) in [(from, "first"), (to, "second")] {
         if gap.elsewhere.contains(&end) {
-            rows.push(RelationRow::Note(format!("the {what} is built only on other systems")));
+            rows.push(WayRow::Note(format!("the {what} is built only on other systems")));
         }
     }
     if !gap.bodiless.is_empty() {
@@ -149,11 +174,11 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<R
             grouped(like.len() as u64),
             names.join(", ")
         );
-        rows.push(RelationRow::Note(text));
+        rows.push(WayRow::Note(text));
     }
     if !gap.unbound.is_empty() {
         let causes = Cause::describe_all(gap.unbound.iter().copied());
-        rows.push(RelationRow::Note(format!("not followed: {causes}")));
+        rows.push(WayRow::Note(format!("not followed: {causes}")));
     }
     rows
 }
@@ -168,9 +193,9 @@ mod tests {
         let data = GraphData::default();
         let chain = |confidence| Chain { edges: Vec::new(), confidence };
         let texts = |chains: &[Chain]| -> Vec<String> {
-            let text = |row: RelationRow| match row {
-                RelationRow::Heading(text) | RelationRow::Note(text) => text,
-                RelationRow::Edge { .. } => String::new(),
+            let text = |row: WayRow| match row {
+                WayRow::Heading(text) | WayRow::Note(text) => text,
+                WayRow::Edge { .. } => String::new(),
             };
             rows("", chains, &data.graph()).into_iter().map(text).collect()
         };

@@ -1,7 +1,6 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
 mod actions;
-mod around_map;
 pub mod call_path;
 mod choices;
 pub mod panes;
@@ -9,10 +8,9 @@ mod selection;
 pub(super) mod why_rank;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::PaneArea;
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
-use super::msg::{Mouse, Tone};
+use super::msg::Tone;
 use super::name_targets::enclosing;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
@@ -29,7 +27,6 @@ use crate::app::offer::Offer;
 use crate::app::view::View;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};
-pub use around_map::AroundMap;
 pub use panes::Left;
 use panes::{Lost, Next, SymbolsChoices};
 use std::sync::Arc;
@@ -53,8 +50,6 @@ pub struct SymbolsView {
     pub listing: Option<Listing>,
     pub cursor: Cursor,
     pub slots: Workspace,
-    /// True if the map of the neighbours is wanted.
-    pub(super) has_map: bool,
     /// The row that the next list selects.
     next: Next,
     /// A selection whose declaration is gone.
@@ -292,16 +287,8 @@ impl ViewState for SymbolsView {
         self.sort_by_head(cx, column);
     }
 
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.map_mouse(cx, mouse).unwrap_or_else(|| self.mouse_in_list(cx, mouse))
-    }
-
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
         self.wanted_source().map(|shown| (shown, None))
-    }
-
-    fn body(&self, cx: &Ctx) -> PaneArea {
-        self.area_without_map(cx)
     }
 
     fn stop_typing(&mut self, cx: &mut Ctx) {

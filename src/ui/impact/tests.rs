@@ -489,7 +489,7 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     explorer.keys(", l");
     let screen = explorer.screen();
     assert!(screen.contains("score   likely  hops") && screen.contains("with past commits"), "{screen}");
-    let partners = |explorer: &Explorer| explorer.app.ctx.side.rows.iter().any(|row| row.key == "partners");
+    let partners = |explorer: &Explorer| explorer.app.ctx.side.list().rows.iter().any(|row| row.key == "partners");
     assert!(partners(&explorer), "{screen}");
     explorer.keys("z z g g");
     assert!(explorer.screen().contains("100% of 4"), "{}", explorer.screen());

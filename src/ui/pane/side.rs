@@ -11,41 +11,42 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::app::layout::PaneArea;
+use crate::app::pane::slot::Slot;
 use crate::app::msg::Tone;
 use crate::app::side::{HEAD, Panel, RowPlace, RowTone, RowWhat, SideRow};
 use crate::app::sure::Sure;
 use crate::model::{clean, counted, grouped};
 use crate::secrets::{describe, masked_in};
-use crate::ui::area::{cursor, rect};
+use crate::ui::area::rect;
 use crate::ui::distinguish::{beside, disambiguate};
-use crate::ui::list_parts::draw_pick;
+use crate::ui::list_parts::{draw_pick, filter_title};
 use crate::ui::package_colour::with_package_colour;
 use crate::ui::scroll_bar::scroll_bar;
-use crate::ui::text::{cut, cut_left, cut_name, line, right, typed_style};
+use crate::ui::text::{cut, cut_name, line, right, title};
 use crate::ui::theme::Theme;
 
-/// Draws the side of the view in sight.
-pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea) {
+/// Draws the panel in a slot of the view in sight.
+pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, slot: Slot) {
+    let area = app.areas()[slot as usize];
     if area.height == 0 {
         return;
     }
-    let panel = app.panel();
-    let focused = app.panel_has_keys();
-    draw_title(frame, app, theme, area, focused);
+    let (panel, focused) = app.panel_in(slot);
+    draw_title(frame, app, theme, area, (slot, panel, focused));
     let buffer = frame.buffer_mut();
-    let side = &app.ctx.side;
+    let side = app.ctx.side.list_in(slot);
     let whole = rect(area);
     let rows = Rect { y: whole.y + HEAD, height: whole.height.saturating_sub(HEAD), ..whole };
     let visible = side.cursor.visible(side.rows.len(), usize::from(rows.height));
     let rows = scroll_bar(buffer, rows, (visible.clone(), side.rows.len()), theme);
     let section = app.query.section().filter(|_| panel == Panel::Pack);
-    let aparts = aparts(app, visible.clone());
+    let aparts = aparts(app, slot, visible.clone());
     for ((y, at), apart) in (0..).zip(visible).zip(&aparts) {
         let row = &side.rows[at];
         let place = Rect { y: rows.y + y, height: 1, ..rows };
         let selected = focused && at == side.cursor.at && !panel.is_text();
-        draw_row(buffer, app, theme, place, (row, selected, apart));
-        let picked = row.symbol.zip(side.snapshot.as_ref());
+        draw_row(buffer, app, theme, place, (row, selected.then_some(side.site), apart));
+        let picked = row.symbol.zip(app.ctx.side.snapshot.as_ref());
         if picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol)) {
             draw_pick(buffer, place, 0, theme);
         }
@@ -60,29 +61,25 @@ pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area:
 }
 
 /// The letters of the panels; a filter stands in their place while there is one.
-fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, focused: bool) {
-    let side = &app.ctx.side;
+fn draw_title(
+    frame: &mut Frame<'_>,
+    app: &App,
+    theme: &Theme,
+    area: PaneArea,
+    (slot, panel, focused): (Slot, Panel, bool),
+) {
+    let list = app.ctx.side.list_in(slot);
     let whole = rect(area);
     let width = usize::from(area.width);
-    if side.typing || !side.line.text().is_empty() {
-        let stops = side.rows.iter().filter(|row| row.symbol.is_some()).count();
+    if list.filter.is_shown() {
+        let stops = list.rows.iter().filter(|row| row.symbol.is_some()).count();
         let note = format!("{} fit", grouped(stops as u64));
-        let room = width.saturating_sub(note.width() + 5);
-        let text = side.line.text();
-        let shown = if side.line.column() > room { cut_left(text, room) } else { cut(text, room) };
-        let row = Line::from(vec![
-            Span::styled(if focused { "▸/ " } else { " / " }, theme.key),
-            Span::styled(shown, typed_style(&side.line, side.typing, theme)),
-        ]);
-        let taken = row.width();
-        line(frame.buffer_mut(), whole, 0, &row);
-        right(frame.buffer_mut(), whole, 0, taken, &note, theme.faint);
-        if side.typing && app.overlay.is_none() {
-            cursor(frame, area.x + 3, area.y, side.line.column(), room);
-        }
-        return;
+        return filter_title(frame, app, theme, whole, (&list.filter.line, list.filter.open, focused), &note);
     }
     let buffer = frame.buffer_mut();
+    if slot != Slot::Side {
+        return title(buffer, whole, theme, focused, panel.title(), "");
+    }
     buffer.set_string(area.x, area.y, "─".repeat(width), theme.rule);
     let tabs = app.side_tabs(area);
     let mut end = area.x;
@@ -91,7 +88,7 @@ fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, f
         if tab.x + text_width + 1 > area.x + area.width {
             break;
         }
-        let is_open = app.panel() == tab.panel;
+        let is_open = panel == tab.panel;
         let (before, style, after) = match (is_open, focused) {
             (true, true) => ("▐", theme.bar_active, "▌"),
             (true, false) => ("[", theme.title, "]"),
@@ -104,7 +101,7 @@ fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, f
         end = tab.x + text_width + 1;
     }
     let room = usize::from(area.x + area.width - end).saturating_sub(2);
-    let fits = notes(app).into_iter().find(|note| note.width() <= room).unwrap_or_default();
+    let fits = notes(app, panel).into_iter().find(|note| note.width() <= room).unwrap_or_default();
     if !fits.is_empty() {
         let note = fits;
         right(buffer, whole, 0, usize::from(end - area.x) + 1, &format!(" {note}"), theme.faint);
@@ -112,8 +109,8 @@ fn draw_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: PaneArea, f
 }
 
 /// The content of the open panel in a few words, the full form first, then shorter ones.
-fn notes(app: &App) -> Vec<String> {
-    match app.panel() {
+fn notes(app: &App, panel: Panel) -> Vec<String> {
+    match panel {
         Panel::Pack => {
             let packed = app.query.packed.as_ref().filter(|packed| !packed.is_empty());
             let Some(text) = packed.map(|packed| &packed.pack.text) else { return Vec::new() };
@@ -141,13 +138,13 @@ fn notes(app: &App) -> Vec<String> {
             vec![format!("{}, by {order}", counted(n, "symbol")), grouped(n as u64)]
         }
         Panel::Words => app.tours.progress().into_iter().collect(),
-        Panel::Related if app.ctx.side.choices.sure => vec!["sure links alone".to_owned()],
+        panel if panel.is_tree() && app.ctx.side.choices.sure => vec!["sure links alone".to_owned()],
         _ => Vec::new(),
     }
 }
 
 /// For each row in sight what sets it apart from others that read the same.
-fn aparts(app: &App, rows: Range<usize>) -> Vec<String> {
+fn aparts(app: &App, slot: Slot, rows: Range<usize>) -> Vec<String> {
     let side = &app.ctx.side;
     let Some(snapshot) = &side.snapshot else { return vec![String::new(); rows.len()] };
     let graph = snapshot.graph();
@@ -159,7 +156,7 @@ fn aparts(app: &App, rows: Range<usize>) -> Vec<String> {
         // Nothing else has the key of a row.
         _ => (row.key.clone(), String::new(), 0),
     };
-    disambiguate(&side.rows[rows].iter().map(place).collect::<Vec<_>>())
+    disambiguate(&side.list_in(slot).rows[rows].iter().map(place).collect::<Vec<_>>())
 }
 
 /// The lines of a row in short: the one at `at`, with its file unless uses are listed, and how many there are.
@@ -176,8 +173,9 @@ fn places(place: &RowPlace, at: usize) -> String {
     }
 }
 
-fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&SideRow, bool, &str)) {
-    let (row, selected, apart) = row;
+/// Draws a row; the selected one has the place that the source shows.
+fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&SideRow, Option<usize>, &str)) {
+    let (row, site, apart) = row;
     let width = usize::from(area.width);
     let indent = 2 * usize::from(row.depth.min(12));
     let fold = match row.open {
@@ -186,7 +184,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
         None if matches!(row.what, RowWhat::Heading(..) | RowWhat::Words(..)) => "",
         None => "  ",
     };
-    let mut spans = vec![Span::styled(if selected { "▌" } else { " " }, theme.focus)];
+    let mut spans = vec![Span::styled(if site.is_some() { "▌" } else { " " }, theme.focus)];
     let end = match &row.what {
         RowWhat::Heading(text, note) => {
             let room = width.saturating_sub(1 + indent + fold.width() + note.width() + 1);
@@ -198,7 +196,7 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
         RowWhat::Symbol { .. } => {
             spans.push(Span::raw(" ".repeat(indent)));
             spans.push(Span::styled(fold, theme.key));
-            name_symbol(&mut spans, row, if selected { app.ctx.side.site } else { 0 }, apart, width, theme)
+            name_symbol(&mut spans, row, site.unwrap_or(0), apart, width, theme)
         }
         RowWhat::Command(text, note) => {
             let note = cut(note, width / 3);

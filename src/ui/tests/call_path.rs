@@ -89,7 +89,7 @@ fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
     let mut explorer = Explorer::open(120, 60);
     ask_for_what_is_built_elsewhere(&mut explorer);
     let said = |explorer: &Explorer| {
-        let rows = explorer.app.ctx.side.rows.iter().filter_map(|row| match &row.what {
+        let rows = explorer.app.ctx.side.list().rows.iter().filter_map(|row| match &row.what {
             RowWhat::Heading(text, _) | RowWhat::Words(text, _) => Some(text.clone()),
             _ => None,
         });

@@ -16,12 +16,12 @@ fn ids(explorer: &Explorer) -> Vec<String> {
 /// Rows of the panel that stand for a remembered symbol, as they are filtered.
 fn listed(explorer: &Explorer) -> Vec<String> {
     let known = ids(explorer);
-    explorer.app.ctx.side.rows.iter().map(|row| row.key.clone()).filter(|key| known.contains(key)).collect()
+    explorer.app.ctx.side.list().rows.iter().map(|row| row.key.clone()).filter(|key| known.contains(key)).collect()
 }
 
 /// The words of the panel, in one line.
 fn words(explorer: &Explorer) -> String {
-    explorer.app.ctx.side.rows.iter().map(|row| row.text().trim()).collect::<Vec<_>>().join(" ")
+    explorer.app.ctx.side.list().rows.iter().map(|row| row.text().trim()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -214,6 +214,7 @@ fn what_changes_together_stands_below_a_row_the_surest_first_and_leads_there() {
         .app
         .ctx
         .side
+        .list()
         .rows
         .iter()
         .skip_while(|row| !row.text().starts_with("changes with it"))

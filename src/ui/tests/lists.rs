@@ -197,7 +197,7 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
     explorer.write("worker.Pool.attempt");
     explorer.keys("enter r");
     let doubtful = |explorer: &Explorer| {
-        let rows = explorer.app.ctx.side.rows.iter();
+        let rows = explorer.app.ctx.side.list().rows.iter();
         let is_doubtful =
             |row: &&SideRow| matches!(&row.what, RowWhat::Symbol { sure, .. } if *sure == Sure::Doubtful);
         rows.filter(is_doubtful).count()

@@ -257,7 +257,7 @@ fn the_wheel_scrolls_the_pane_below_it_and_no_pane_past_its_end() {
     for _ in 0..40 {
         at(&mut explorer, below, Click::Scroll(3));
     }
-    let side = |explorer: &Explorer| (explorer.app.ctx.side.cursor.offset, explorer.app.ctx.side.rows.len());
+    let side = |explorer: &Explorer| (explorer.app.ctx.side.list().cursor.offset, explorer.app.ctx.side.list().rows.len());
     let (top, lines) = side(&explorer);
     assert_eq!(top + usize::from(why.height) - 1, lines, "its last line is at its end");
     // Its bar is dragged like others.

@@ -419,7 +419,7 @@ fn the_preview_goes_on_showing_the_selected_row_in_another_pack() {
         let query = &explorer.app.query;
         let section = query.section().expect("it is in the pack");
         let last = query.packed.as_ref().expect("a pack").lines.len();
-        let top = explorer.app.ctx.side.cursor.offset;
+        let top = explorer.app.ctx.side.list().cursor.offset;
         assert!(top <= section && (top == section || top + 40 > last), "{}", explorer.screen());
         section
     };

@@ -284,7 +284,7 @@ fn a_rank_is_explained() {
     explorer.keys("a");
     // The title counts the rows of the list.
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
-    let said: Vec<&str> = explorer.app.ctx.side.rows.iter().map(SideRow::text).collect();
+    let said: Vec<&str> = explorer.app.ctx.side.list().rows.iter().map(SideRow::text).collect();
     let said = said.join(" ");
     assert!(said.contains("Rank (PageRank): place 1 of 275, "), "{said}");
     let (_, load) = said.split_once("Load: place ").expect("load");

@@ -45,7 +45,7 @@ fn five_letters_open_the_same_panels_in_every_view_and_esc_leads_out() {
 }
 
 fn labels(explorer: &Explorer) -> Vec<String> {
-    explorer.app.ctx.side.rows.iter().map(|row| format!("{} {}", row.depth, row.text())).collect()
+    explorer.app.ctx.side.list().rows.iter().map(|row| format!("{} {}", row.depth, row.text())).collect()
 }
 
 #[test]
@@ -122,4 +122,64 @@ fn letters_in_the_title_are_buttons() {
     let tab = explorer.app.side_tabs(area).into_iter().find(|tab| tab.panel == Panel::About).expect("a tab");
     explorer.send(Msg::Mouse(Mouse { x: tab.x, y: area.y, did: Click::Press }));
     assert_eq!((explorer.app.panel(), focus(&explorer)), (Panel::About, Slot::Side));
+}
+
+/// The explorer with columns around a function.
+fn columns(width: u16, height: u16) -> Explorer {
+    let mut explorer = Explorer::open(width, height);
+    explorer.keys("/");
+    explorer.write("worker.Pool.Run$");
+    explorer.keys("enter z c");
+    explorer
+}
+
+fn middle(explorer: &Explorer) -> String {
+    let app = &explorer.app;
+    let snapshot = app.ctx.index.snapshot.as_ref().expect("an index");
+    app.ctx.side.subject.map(|id| snapshot.graph().symbol(id).label()).expect("a subject")
+}
+
+#[test]
+fn what_uses_the_code_stands_left_of_it_and_what_it_uses_right() {
+    for (width, height) in [(60, 20), (80, 24), (120, 40), (200, 60)] {
+        let explorer = columns(width, height);
+        insta::assert_snapshot!(format!("columns_{width}x{height}"), explorer.screen());
+    }
+}
+
+#[test]
+fn columns_go_along_with_what_is_read_and_give_the_list_back() {
+    let mut explorer = columns(200, 60);
+    assert_eq!((focus(&explorer), explorer.app.panel()), (Slot::List, Panel::UsedBy));
+    explorer.keys("j j");
+    let caller = explorer.app.ctx.side.row().and_then(|row| row.symbol).expect("a caller");
+    let shown = explorer.app.symbols.slots.pane.shown.clone().expect("its call");
+    assert!(!shown.sites.is_empty() && middle(&explorer) == "worker.Pool.Run");
+    explorer.keys("enter");
+    assert_eq!((focus(&explorer), explorer.app.ctx.side.subject), (Slot::Source, Some(caller)));
+    explorer.keys("[");
+    assert_eq!((focus(&explorer), middle(&explorer).as_str()), (Slot::Source, "worker.Pool.Run"));
+    explorer.keys("tab");
+    assert_eq!((focus(&explorer), explorer.app.panel()), (Slot::Side, Panel::Uses));
+    explorer.keys("j j enter enter");
+    assert_ne!(middle(&explorer), "worker.Pool.Run", "the second Enter follows the name");
+    explorer.keys("esc");
+    assert_eq!((focus(&explorer), explorer.app.panel()), (Slot::List, Panel::UsedBy));
+    explorer.keys("esc");
+    assert!(!explorer.app.ctx.side.columns);
+    assert!(explorer.screen().contains("▐LIST▌"), "{}", explorer.screen());
+    for keys in ["z c z c", "z c r esc", "z c 1", "z c 3", "2 r e t r y enter z c 2", "4 enter z c 4"] {
+        explorer.keys(keys);
+        assert_eq!((focus(&explorer), explorer.app.ctx.side.columns), (Slot::List, false), "{keys}");
+    }
+}
+
+#[test]
+fn the_mouse_presses_and_scrolls_both_columns() {
+    let mut explorer = columns(200, 60);
+    let [list, _, side] = explorer.app.areas();
+    for (area, panel) in [(side, Panel::Uses), (list, Panel::UsedBy)] {
+        explorer.send(Msg::Mouse(Mouse { x: area.x + 4, y: area.y + 3, did: Click::Press }));
+        assert_eq!((explorer.app.panel(), explorer.app.ctx.side.list().cursor.at), (panel, 2));
+    }
 }

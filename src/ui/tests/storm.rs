@@ -96,7 +96,7 @@ fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let mut cursors = vec![
         ("query", app.query.cursor.at, app.query.lines().len()),
         ("symbols", app.symbols.cursor.at, symbols),
-        ("side", app.ctx.side.cursor.at, app.ctx.side.rows.len()),
+        ("side", app.ctx.side.list().cursor.at, app.ctx.side.list().rows.len()),
         ("impact", app.impact.cursor.at, app.impact.rows.len()),
         ("tours", app.tours.cursor.at, app.tours.n_rows()),
     ];

@@ -241,12 +241,12 @@ fn labels(explorer: &Explorer) -> Vec<String> {
         RowWhat::Symbol { label, .. } => Some(label.clone()),
         _ => None,
     };
-    explorer.app.ctx.side.rows.iter().filter_map(label).collect()
+    explorer.app.ctx.side.list().rows.iter().filter_map(label).collect()
 }
 
 fn neighbours(explorer: &Explorer) -> Vec<String> {
     let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
-    let rows = explorer.app.ctx.side.rows.iter().skip(1).filter_map(|row| row.symbol);
+    let rows = explorer.app.ctx.side.list().rows.iter().skip(1).filter_map(|row| row.symbol);
     rows.map(|id| graph.symbol(id).qualified().to_owned()).collect()
 }
 

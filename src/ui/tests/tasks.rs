@@ -34,7 +34,7 @@ const TASKS: [Task; 10] = [
         before: &[],
         steps: &[Keys("/"), Text("millrace.aimed"), Keys("shift-tab j j")],
         is_done: |explorer| {
-            let side = &explorer.app.ctx.side;
+            let side = explorer.app.ctx.side.list();
             let callers = side.rows[1..=side.cursor.at].iter().filter(|row| row.symbol.is_some());
             let shown = explorer.app.symbols.slots.pane.shown.as_ref();
             callers.count() == 3 && shown.is_some_and(|shown| !shown.sites.is_empty())

@@ -56,7 +56,7 @@ fn no_page_of_the_words_skips_a_row() {
         });
         with_tour(&explorer, ".tours/long.tour", &tour.to_string());
         explorer.keys("4 enter");
-        let rows = explorer.app.ctx.side.rows.clone();
+        let rows = explorer.app.ctx.side.list().rows.clone();
         let (mut seen, mut last) = (Vec::new(), String::new());
         while last != explorer.screen() {
             last = explorer.screen();

@@ -121,7 +121,7 @@ fn copied(explorer: &Explorer) -> Option<&str> {
 }
 
 fn lines(explorer: &Explorer) -> Vec<String> {
-    let rows = explorer.app.ctx.side.rows.iter();
+    let rows = explorer.app.ctx.side.list().rows.iter();
     rows.filter(|row| matches!(row.what, RowWhat::Command(..))).map(|row| row.text().to_owned()).collect()
 }
 

@@ -39,7 +39,7 @@ fn why_a_step_is_there_is_told_of_the_code_as_it_is() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 4 a");
     let said = |explorer: &Explorer| {
-        let rows: Vec<&str> = explorer.app.ctx.side.rows.iter().map(SideRow::text).collect();
+        let rows: Vec<&str> = explorer.app.ctx.side.list().rows.iter().map(SideRow::text).collect();
         format!("{} {}", rows.join(" "), explorer.screen())
     };
     assert!(said(&explorer).contains("where the tour says it is"), "{}", explorer.screen());
