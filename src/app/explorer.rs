@@ -135,7 +135,7 @@ impl App {
     pub fn typing(&self) -> bool {
         match &self.overlay {
             Some(overlay) => overlay.line().is_some(),
-            None => self.in_sight().is_typing() || self.is_finding() || self.is_side_typed(),
+            None => self.in_sight().prompt().open || self.is_finding() || self.is_side_typed(),
         }
     }
 

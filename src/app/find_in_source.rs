@@ -1,8 +1,8 @@
 //! Searching the text of a source that is being read.
 
+use super::pane::prompt::Prompt;
 use super::pattern::TextPattern;
 use super::source::{Caret, SourceText};
-use super::typed_line::TypedLine;
 use std::ops::Range;
 
 /// Most places that are found in one text.
@@ -11,9 +11,7 @@ const MAX_HITS: usize = 10_000;
 /// A search in one text and its hits.
 #[derive(Clone, Debug, Default)]
 pub struct Find {
-    pub line: TypedLine,
-    /// True if keys go into the line.
-    pub typing: bool,
+    pub prompt: Prompt,
     pub hits: Vec<Hit>,
     /// Why the typed pattern cannot be searched for.
     pub problem: Option<String>,
@@ -27,17 +25,13 @@ pub struct Hit {
 }
 
 impl Find {
-    pub fn is_on(&self) -> bool {
-        self.typing || !self.line.text().is_empty()
-    }
-
     /// Searches a text anew.
     pub fn search(&mut self, source: &SourceText) {
         (self.hits, self.problem) = (Vec::new(), None);
-        if self.line.text().is_empty() {
+        if self.prompt.text().is_empty() {
             return;
         }
-        let pattern = match TextPattern::parse(self.line.text()) {
+        let pattern = match TextPattern::parse(self.prompt.text()) {
             Ok(pattern) => pattern,
             Err(problem) => return self.problem = Some(problem),
         };
@@ -74,7 +68,7 @@ mod tests {
     fn hits_are_columns_of_what_is_shown_and_go_round() {
         let source = SourceText::new("p.go", "package p\n\n// é x\n\tx := y + x\n".as_bytes());
         let mut find = Find::default();
-        find.line.set("x");
+        find.prompt.line.set("x");
         find.search(&source);
         let hits: Vec<_> = find.hits.iter().map(|hit| (hit.row, hit.columns.clone())).collect();
         assert_eq!(hits, [(2, 5..6), (3, 4..5), (3, 13..14)]);
@@ -88,7 +82,7 @@ mod tests {
         ] {
             assert_eq!(find.next(from, forward, here), Some(found), "{from:?}");
         }
-        find.line.set("/(/");
+        find.prompt.line.set("/(/");
         find.search(&source);
         assert!(find.hits.is_empty() && find.problem.is_some());
     }

@@ -34,7 +34,7 @@ impl App {
         }
         if self.contexts().contains(&KeyContext::Line) {
             let mut own = vec![offer(&[Action::Accept], "take"), offer(&[Action::Leave], "cancel")];
-            if self.ctx.view == View::Query && self.query.typing {
+            if self.ctx.view == View::Query && self.query.slots.prompt.open {
                 own.push(offer(&[Action::LineUp, Action::LineDown], "rows"));
                 own.push(offer(&[Action::LineEarlier], "earlier"));
             }

@@ -24,7 +24,7 @@ impl App {
         self.ctx.picks.switch(&snapshot, &[symbol]);
         if !self.side_act(Action::Down) {
             let (state, cx) = self.in_sight_mut();
-            state.act(cx, Action::Down);
+            state.move_list(cx, Action::Down);
         }
     }
 

@@ -23,7 +23,8 @@ impl App {
             Some(StartPlace::Folder(path)) => self.symbols.filter_by(&mut self.ctx, &format!("file:{path}/")),
             Some(StartPlace::Symbol(id)) => {
                 // A person who typed or moved before the graph came keeps the place.
-                let is_untouched = self.symbols.line.text().is_empty() && self.symbols.cursor.at == 0;
+                let is_untouched =
+                    self.symbols.slots.prompt.line.text().is_empty() && self.symbols.slots.cursor.at == 0;
                 if let Some(symbol) = self.ctx.symbol_of(&id).filter(|_| is_untouched) {
                     self.symbols.select(&mut self.ctx, symbol);
                 }

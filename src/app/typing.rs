@@ -62,14 +62,14 @@ impl App {
         }
         if self.is_finding() {
             let (state, _) = self.in_sight_mut();
-            change(&mut state.pane_mut().find.line);
+            change(&mut state.pane_mut().find.prompt.line);
             return self.find_typed();
         }
         if self.is_side_typed() {
             return change(&mut self.ctx.side.list_mut().filter.line);
         }
         let (state, cx) = self.in_sight_mut();
-        state.line_mut().map(change);
+        change(&mut state.prompt_mut().line);
         state.typed(cx);
     }
 }

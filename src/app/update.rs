@@ -172,12 +172,16 @@ impl App {
         if self.side_act(action) {
             return;
         }
-        let is_typing = self.in_sight().is_typing();
+        let is_typing = self.in_sight().prompt().open;
         if !is_typing && !is_finding && self.source_act(action) {
             return;
         }
         let (state, cx) = self.in_sight_mut();
-        let taken = state.act(cx, action);
+        let taken = if is_typing {
+            state.type_act(cx, action)
+        } else {
+            state.act(cx, action) || state.move_list(cx, action)
+        };
         if !taken {
             self.act_everywhere(action);
         }

@@ -9,13 +9,13 @@ use super::list::Cursor;
 use super::msg::{Click, Mouse};
 use super::nav_history::ViewPlace;
 use super::offer::Offer;
+use super::pane::prompt::{Prompt, Typing};
 use super::pane::slot::{SOURCE_HEAD, Slot};
 use super::pane::slot_rows::SlotRows;
 use super::pane::source::SourcePane;
 use super::pane::workspace::Workspace;
 use super::source::{Shown, SourceSpot};
 use super::tours::requests::TourRows;
-use super::typed_line::TypedLine;
 use super::view::View;
 use crate::app::scroll_bar::ScrollBar;
 use crate::model::SymbolId;
@@ -38,8 +38,34 @@ pub trait ViewState {
     /// The rows of the list.
     fn list_rows(&self, cx: &Ctx) -> SlotRows;
 
+    /// Shows what the cursor of the list is on, after a person moved it.
+    fn turned(&mut self, cx: &mut Ctx) {
+        self.pane_mut().leave();
+        self.look(cx);
+    }
+
     /// Puts the cursor of the list, and shows what it is on.
-    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor);
+    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
+        let before = std::mem::replace(&mut self.slots_mut().cursor, cursor);
+        if before.at != cursor.at {
+            self.turned(cx);
+        }
+    }
+
+    /// Moves the cursor of the list, or folds or unfolds its row; returns whether the action does that.
+    fn move_list(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.focus() != Slot::List {
+            return false;
+        }
+        if let Action::Left | Action::Right = action {
+            return self.fold(cx, action == Action::Right);
+        }
+        let moved = self.slots().cursor.moved(action, self.list_rows(cx).len, self.height(cx));
+        moved.map(|moved| self.set_cursor(cx, moved)).is_some()
+    }
+
+    /// Unfolds or folds the row under the cursor, or goes to the row below or above it; returns whether rows fold here.
+    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool;
 
     /// The place that the row under the cursor leads to, and the version of its text.
     fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
@@ -154,8 +180,44 @@ pub trait ViewState {
         PaneArea { height: area.height.max(1), ..area }
     }
 
+    /// The line of the view that is open, else the one of its list.
+    fn prompt(&self) -> &Prompt {
+        &self.slots().prompt
+    }
+
+    /// That line, to be changed.
+    fn prompt_mut(&mut self) -> &mut Prompt {
+        &mut self.slots_mut().prompt
+    }
+
+    /// Carries out an action of the open line that other lines do not have; returns whether it is one.
+    fn recall(&mut self, _cx: &mut Ctx, _action: Action) -> bool {
+        false
+    }
+
+    /// The line was closed.
+    fn closed(&mut self, cx: &mut Ctx, how: Typing);
+
     /// Ends typing into a line of the view, keeping what was typed.
-    fn stop_typing(&mut self, _cx: &mut Ctx) {}
+    fn stop_typing(&mut self, cx: &mut Ctx) {
+        if std::mem::take(&mut self.prompt_mut().open) {
+            self.closed(cx, Typing::Away);
+        }
+    }
+
+    /// Carries out an action on the open line; returns whether nothing more is to be done.
+    fn type_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        if self.recall(cx, action) {
+            return true;
+        }
+        match self.prompt_mut().act(action) {
+            Typing::Other => return self.move_list(cx, action),
+            Typing::Edited(false) => {}
+            Typing::Edited(true) => self.typed(cx),
+            how => self.closed(cx, how),
+        }
+        !matches!(action, Action::NextPane | Action::PreviousPane)
+    }
 
     /// Handles the mouse in the list and above it; returns whether it pressed a row that can be opened.
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
@@ -202,12 +264,6 @@ pub trait ViewState {
         self.list_rows(cx).bar(self.areas(cx)[Slot::List as usize])
     }
 
-    /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut TypedLine>;
-
-    /// Returns whether keys are typed into a line.
-    fn is_typing(&self) -> bool;
-
     /// Called after the line was changed.
     fn typed(&mut self, cx: &mut Ctx);
 
@@ -251,7 +307,11 @@ pub trait ViewState {
     fn tree_checked(&mut self, _cx: &mut Ctx) {}
 
     /// Pane sizes changed: the selection stays visible.
-    fn reshaped(&mut self, cx: &Ctx);
+    fn reshaped(&mut self, cx: &Ctx) {
+        let (len, height) = (self.list_rows(cx).len, self.height(cx));
+        let slots = self.slots_mut();
+        slots.cursor = slots.cursor.clamped(len, height);
+    }
 
     /// Scrolls the source back to its marked line, or to its cursor if that was moved and has the keys.
     fn aim_source(&mut self, cx: &Ctx) {

@@ -179,12 +179,13 @@ fn the_explorer_lists_what_the_groups_have() {
         let mut of_groups: BTreeSet<SymbolId> = BTreeSet::new();
         of_groups.extend(groups.iter().flat_map(|group| group.ends.iter().map(|end| end.symbol)));
         let (choices, filter) = (RelatedChoices::default(), Filter::default());
-        let rows = |toggled: &FxHashSet<String>| related::rows(&graph, (symbol.id, None), &choices, toggled, &filter);
+        let rows = |toggled: &FxHashSet<String>| {
+            related::rows(&graph, (symbol.id, None), &choices, toggled, &filter)
+        };
         let none = FxHashSet::default();
         let folded = rows(&none).into_iter().filter(|row| row.symbol.is_none());
         let folded = folded.filter(|row| row.open == Some(false)).map(|row| row.key).collect();
-        let of_rows: BTreeSet<SymbolId> =
-            rows(&folded).iter().skip(1).filter_map(|row| row.symbol).collect();
+        let of_rows: BTreeSet<SymbolId> = rows(&folded).iter().skip(1).filter_map(|row| row.symbol).collect();
         if !symbol.kind().is_callable() {
             of_groups.remove(&symbol.id);
         }

@@ -15,9 +15,7 @@ use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
 use super::scroll_bar::scroll_bar;
-use super::text::{
-    awaited, cut, cut_left, cut_name, line, percent, right, title, typed_style, wrapped,
-};
+use super::text::{awaited, cut, cut_left, cut_name, line, percent, right, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
@@ -84,14 +82,14 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(top));
-    let visible = impact.cursor.visible(impact.rows.len(), height);
+    let visible = impact.slots.cursor.visible(impact.rows.len(), height);
     let apart = apart(&graph, blast, &impact.rows[visible.clone()]);
     let list = Rect { y: area.y + top, height: height as u16, ..area };
     let list = scroll_bar(buffer, list, (visible.clone(), impact.rows.len()), theme);
     let area = Rect { width: list.width, ..area };
     let columns = ImpactColumns { width: usize::from(area.width), ..columns };
     for (y, at) in visible.enumerate() {
-        let selected = at == impact.cursor.at;
+        let selected = at == impact.slots.cursor.at;
         let whole = Rect { y: area.y + top + y as u16, height: 1, ..area };
         columns.row(buffer, whole, &graph, blast, (impact.rows[at], &apart[y]), selected, theme);
         if impact.symbol_at(at).is_some_and(|symbol| app.ctx.picks.has(&blast.snapshot, symbol)) {
@@ -110,7 +108,7 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
         }
     }
     if let Some(problem) = &impact.shape.filter.problem {
-        let at = impact.cursor.at.saturating_sub(impact.cursor.offset) as u16;
+        let at = impact.slots.cursor.at.saturating_sub(impact.slots.cursor.offset) as u16;
         let rows = wrapped(problem, width.saturating_sub(3));
         draw_problem(buffer, area, &rows, (top, top + at), theme);
     }
@@ -136,8 +134,10 @@ fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
     let graph = blast.snapshot.graph();
     let is_known = || blast.targets.iter().any(|&target| n_dependants(&graph, target) > 0);
     let why = match () {
-        () if impact.filter.text().contains("..") => "nothing matches; for a git range esc, then , r",
-        () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",
+        () if impact.slots.prompt.line.text().contains("..") => {
+            "nothing matches; for a git range esc, then , r"
+        }
+        () if !impact.slots.prompt.line.text().is_empty() => "nothing matches; esc clears the filter",
         () if !blast.radius.impact.affected.is_empty() => "only tests are affected; , t shows them",
         () if blast.radius.impact.below_threshold.symbols > 0 => "all of it is out of reach; > looks further",
         () if blast.diff.is_some() => {

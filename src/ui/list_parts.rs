@@ -5,12 +5,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
 
 use super::area::cursor;
 use super::text::{cut, cut_left, has_keys, line, right, typed_style};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::pane::Prompt;
 pub(super) use crate::app::symbol_marks::marks;
+use crate::model::clean;
 
 /// Draws a problem with a filter over the last rows of a pane, or over the first if the selection is among the last.
 /// `first` and `selected` are rows of the pane.
@@ -31,31 +34,51 @@ pub(super) fn draw_problem(
     }
 }
 
-/// Draws a filter where the title would be, with the cursor in it while it is typed.
+/// Draws a filter where the title would be.
 pub(super) fn filter_title(
     frame: &mut Frame<'_>,
     app: &App,
     theme: &Theme,
     area: Rect,
-    (filter, typing, focused): (&crate::app::typed_line::TypedLine, bool, bool),
+    (filter, focused): (&Prompt, bool),
     note: &str,
 ) {
-    let typed = filter.text();
-    let room = usize::from(area.width).saturating_sub(note.chars().count() + 5);
-    let shown = if filter.column() > room { cut_left(typed, room) } else { cut(typed, room) };
-    let style = typed_style(filter, typing, theme);
-    let label = if focused { Span::styled("▸/ ", theme.focus) } else { Span::styled(" / ", theme.key) };
-    let row = Line::from(vec![label, Span::styled(shown, style)]);
-    let taken = row.width();
-    let buffer = frame.buffer_mut();
-    line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, note, theme.faint);
+    let label = if focused { "▸/ " } else { " / " };
+    let taken = draw_prompt(frame, app, theme, area, (label, filter), ("", note));
     if focused {
-        has_keys(buffer, area, taken.saturating_sub(3), theme);
+        has_keys(frame.buffer_mut(), area, taken.saturating_sub(3), theme);
     }
-    if typing && app.overlay.is_none() {
-        cursor(frame, area.x + 3, area.y, filter.column(), room);
+}
+
+/// Draws a typed line in the first row of an area, after its label, with the cursor in it while it is open: `wants` stands
+/// there until something is typed, `note` at the end. Returns the columns that it takes.
+pub(super) fn draw_prompt(
+    frame: &mut Frame<'_>,
+    app: &App,
+    theme: &Theme,
+    area: Rect,
+    (label, prompt): (&str, &Prompt),
+    (wants, note): (&str, &str),
+) -> usize {
+    let (typed, line) = (prompt.text(), &prompt.line);
+    let before = label.width();
+    let room = usize::from(area.width).saturating_sub(before + note.width() + 2);
+    // A text that is not being edited is cut at its end: its beginning says what it is.
+    let shown = match typed {
+        "" => Span::styled(cut(wants, room), theme.faint),
+        _ if prompt.open && line.column() > room => {
+            Span::styled(clean(&cut_left(typed, room)).into_owned(), typed_style(line, true, theme))
+        }
+        _ => Span::styled(clean(&cut(typed, room)).into_owned(), typed_style(line, prompt.open, theme)),
+    };
+    let row = Line::from(vec![Span::styled(label.to_owned(), theme.key), shown]);
+    let taken = row.width();
+    super::text::line(frame.buffer_mut(), area, 0, &row);
+    right(frame.buffer_mut(), area, 0, taken, note, theme.faint);
+    if prompt.open && app.overlay.is_none() {
+        cursor(frame, area.x + before as u16, area.y, line.column(), room);
     }
+    taken
 }
 
 /// Draws the sign of a picked row into a free column of it.

@@ -8,13 +8,10 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::area::cursor;
-use super::list_parts::{draw_pick, marks};
+use super::list_parts::{draw_pick, draw_prompt, marks};
 use super::package_colour::with_package_colour;
 use super::scroll_bar::scroll_bar;
-use super::text::{
-    awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, title, typed_style,
-};
+use super::text::{awaited, cut, cut_name, has_keys, line, lit_spans, right, title};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
@@ -35,7 +32,8 @@ const NARROWING: &str = "  beside any of these: kind:func pkg:P file:x.go !test"
 
 /// Draws the question, the verdict and the meter above the slots.
 pub(super) fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, body: Rect) {
-    let [first, second, third] = std::array::from_fn(|row| Rect { y: body.y + row as u16, height: 1, ..body });
+    let [first, second, third] =
+        std::array::from_fn(|row| Rect { y: body.y + row as u16, height: 1, ..body });
     question(frame, app, theme, first);
     draw_verdict(frame.buffer_mut(), app, theme, second);
     meter(frame.buffer_mut(), app, theme, third);
@@ -43,9 +41,9 @@ pub(super) fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, body: R
 
 fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let typed = query.line.text();
+    let typed = query.slots.prompt.line.text();
     let width = usize::from(area.width).saturating_sub(5);
-    let wants = if query.typing {
+    let wants = if query.slots.prompt.open {
         "ask in words or names; down goes to questions that you might ask"
     } else {
         "/ to ask in words or names; enter asks the row"
@@ -54,19 +52,8 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let needed = if typed.is_empty() { wants.width() } else { typed.width().min(width / 2) };
     let note = [how(app, true), how(app, false), String::new()];
     let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
-    let room = width.saturating_sub(note.width());
-    // A question that is not being edited is cut at its end: its beginning says which kind it is.
-    let shown =
-        if query.typing && query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
-    let (text, style) = if typed.is_empty() {
-        (cut(wants, room), theme.faint)
-    } else {
-        (shown, typed_style(&query.line, query.typing, theme))
-    };
-    let mark = if query.typing { "▸? " } else { " ? " };
-    let row = Line::from(vec![Span::styled(mark, theme.key), Span::styled(clean(&text).into_owned(), style)]);
-    let taken = row.width();
-    line(frame.buffer_mut(), area, 0, &row);
+    let label = if query.slots.prompt.open { "▸? " } else { " ? " };
+    let taken = draw_prompt(frame, app, theme, area, (label, &query.slots.prompt), (wants, &note));
     let mut chips = String::new();
     for word in &query.also {
         chips.push_str("  +");
@@ -75,12 +62,8 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let chips = cut(&chips, usize::from(area.width).saturating_sub(taken + note.width() + 2));
     let x = area.x + (taken as u16).min(area.width);
     frame.buffer_mut().set_string(x, area.y, &chips, theme.key);
-    right(frame.buffer_mut(), area, 0, taken + chips.width(), &note, theme.faint);
-    if query.typing {
+    if query.slots.prompt.open {
         has_keys(frame.buffer_mut(), area, taken.saturating_sub(3), theme);
-    }
-    if query.typing && app.overlay.is_none() {
-        cursor(frame, area.x + 3, area.y, query.line.column(), room);
     }
 }
 
@@ -107,7 +90,7 @@ fn how(app: &App, in_full: bool) -> String {
         () if app.ctx.is_late(JobKind::Past) => parts.push("reading past commits …".to_owned()),
         () => {}
     }
-    if parts.is_empty() && in_full && !query.typing && query.answered.is_some() {
+    if parts.is_empty() && in_full && !query.slots.prompt.open && query.answered.is_some() {
         parts.push(format!("{} asks again", app.ctx.keymap.shown(Action::Type)));
     }
     parts.join(", ")
@@ -256,7 +239,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let focused = query.slots.focus == Slot::List && !query.typing;
+    let focused = query.slots.focus == Slot::List && !query.slots.prompt.open;
     let types = query.types();
     let note = query.answered.as_ref().map(|answered| {
         let total = answered.answer.rows.len();
@@ -269,7 +252,8 @@ pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rec
     });
     let late = app.ctx.is_late(JobKind::Ask);
     let notices = app.query.notice_lines(&app.ctx);
-    let is_unasked = query.answered.is_none() && notices.is_empty() && !late && query.line.text().is_empty();
+    let is_unasked =
+        query.answered.is_none() && notices.is_empty() && !late && query.slots.prompt.line.text().is_empty();
     let note = note.unwrap_or_else(|| if is_unasked { "to ask" } else { "" }.to_owned());
     let note = awaited(&note, late && query.answered.is_some());
     let head = if query.answered.is_some() { "Answer" } else { "Questions" };
@@ -297,7 +281,7 @@ pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rec
     let list =
         scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), lines.len()), theme);
     for (y, at) in visible.enumerate() {
-        let selected = at == query.cursor.at;
+        let selected = at == query.slots.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
         match lines[at] {
             AnswerLine::WayHead | AnswerLine::RowsHead => {
@@ -401,15 +385,15 @@ fn way_step(
 /// Draws questions that one may ask, until one is asked.
 fn draw_suggestions(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let shown = query.cursor.visible(query.suggestions.len(), usize::from(area.height));
+    let shown = query.slots.cursor.visible(query.suggestions.len(), usize::from(area.height));
     for (y, at) in (0..).zip(shown) {
-        let is_selected = at == query.cursor.at;
+        let is_selected = at == query.slots.cursor.at;
         let asked = cut(&clean(&query.suggestions[at]), usize::from(area.width).saturating_sub(3));
         let mark = if is_selected { "▸ " } else { "  " };
         let row = Line::from(vec![Span::styled(mark, theme.focus), Span::styled(asked, theme.plain)]);
         line(buffer, area, y, &row);
         if is_selected {
-            let style = if query.typing { theme.marked } else { theme.selected };
+            let style = if query.slots.prompt.open { theme.marked } else { theme.selected };
             buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, style);
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
     draw_greeting(buffer, app, theme, Rect { y: area.bottom() - greeting, height: greeting, ..area });
     let height = usize::from(area.height.saturating_sub(HEADS[0] + greeting));
     let late = app.ctx.is_late(JobKind::Filter);
-    let visible = symbols.cursor.visible(listing.rows.len(), height);
+    let visible = symbols.slots.cursor.visible(listing.rows.len(), height);
     let parts = apart(listing, visible.clone());
     let rows = Rect { y: area.y + HEADS[0], height: height as u16, ..area };
     let rows = scroll_bar(buffer, rows, (visible.clone(), listing.rows.len()), theme);
@@ -52,7 +52,7 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     for (y, (at, part)) in visible.zip(parts).enumerate() {
         let y = HEADS[0] + y as u16;
-        let selected = at == symbols.cursor.at;
+        let selected = at == symbols.slots.cursor.at;
         let (row, part) = columns.row(listing, at, &part, selected, theme);
         line(buffer, area, y, &row);
         right(buffer, area, y, row.width(), &part, theme.faint);
@@ -73,7 +73,7 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
             line(buffer, area, row, &Line::styled(format!("  {text}"), style));
         }
     } else if let Some(problem) = &listing.filter.problem {
-        let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
+        let at = symbols.slots.cursor.at.saturating_sub(symbols.slots.cursor.offset);
         draw_problem(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
     }
 }
@@ -145,10 +145,10 @@ fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focus
     let symbols = &app.symbols;
     let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
     let note = awaited(&note, symbols.listing.is_some() && app.ctx.is_late(JobKind::Filter));
-    if !symbols.typing && symbols.line.text().is_empty() {
+    if !symbols.slots.prompt.is_shown() {
         return title(frame.buffer_mut(), area, theme, focused, "Symbols", &note);
     }
-    filter_title(frame, app, theme, area, (&symbols.line, symbols.typing, focused), &note);
+    filter_title(frame, app, theme, area, (&symbols.slots.prompt, focused), &note);
 }
 
 fn note(symbols: &SymbolsView, listing: &Listing) -> String {

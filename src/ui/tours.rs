@@ -7,9 +7,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::area::cursor;
+use super::list_parts::draw_prompt;
 use super::scroll_bar::scroll_bar;
-use super::text::{cut, cut_left, line, right, title, typed_style};
+use super::text::{cut, line, right, title};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
@@ -29,7 +29,7 @@ fn draw_rows(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.slots.focus == Slot::List;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
-    if let Some(wanted) = tours.making.as_ref().filter(|_| tours.prompt.is_none())
+    if let Some(wanted) = tours.making.as_ref().filter(|_| !tours.slots.prompt.open)
         && let Some(doing) = making(app)
     {
         let text = format!("  {doing} the tour of {} …", clean(wanted.subject()));
@@ -48,12 +48,12 @@ fn draw_rows(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         return line(buffer, area, head, &Line::styled(format!("  {text}"), theme.faint));
     }
     let height = area.height.saturating_sub(head);
-    let visible = tours.cursor.visible(tours.n_rows(), usize::from(height));
+    let visible = tours.slots.cursor.visible(tours.n_rows(), usize::from(height));
     let list = Rect { y: area.y + head, height, ..area };
     let area = scroll_bar(buffer, list, (visible.clone(), tours.n_rows()), theme);
     for (y, at) in (0..).zip(visible) {
         let place = Rect { y: area.y + y, height: 1, ..area };
-        let selected = at == tours.cursor.at;
+        let selected = at == tours.slots.cursor.at;
         let row = match tours.row_at(at) {
             Some(TourRow::Tour(at)) => tour_row(app, theme, at),
             Some(TourRow::Step(step)) => step_row(app, theme, step),
@@ -167,28 +167,18 @@ fn state(entry: &TourEntry) -> String {
 
 /// Draws the line being typed, below the pane's title.
 fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
-    let Some(typed) = &app.tours.prompt else { return };
-    let wants = typed.asks.wants();
-    let (label, typed) = match typed.asks {
-        PromptKind::Title => (" save as ", &typed.line),
-        PromptKind::Range => (" range ", &typed.line),
-        PromptKind::Package => (" package ", &typed.line),
-        PromptKind::Words => (" words ", &typed.line),
-        PromptKind::Place => (" place ", &typed.line),
-        PromptKind::Link => (" link ", &typed.line),
+    let (tours, prompt) = (&app.tours, &app.tours.slots.prompt);
+    let label = match tours.asks {
+        _ if !prompt.open => return,
+        PromptKind::Title => " save as ",
+        PromptKind::Range => " range ",
+        PromptKind::Package => " package ",
+        PromptKind::Words => " words ",
+        PromptKind::Place => " place ",
+        PromptKind::Link => " link ",
     };
-    let room = usize::from(area.width).saturating_sub(label.len() + 1);
-    let shown = cut_left(typed.text(), room);
-    let empty = if typed.text().is_empty() { cut(&format!(" {wants}"), room) } else { String::new() };
-    let row = Line::from(vec![
-        Span::styled(label, theme.key),
-        Span::styled(shown, typed_style(typed, true, theme)),
-        Span::styled(empty, theme.faint),
-    ]);
-    line(frame.buffer_mut(), area, 1, &row);
-    if app.overlay.is_none() {
-        cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
-    }
+    let row = Rect { y: area.y + 1, height: 1, ..area };
+    draw_prompt(frame, app, theme, row, (label, prompt), (&format!(" {}", tours.asks.wants()), ""));
 }
 
 #[cfg(test)]

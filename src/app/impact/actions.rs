@@ -1,7 +1,7 @@
 //! Actions, keys and mouse of the Impact view.
 
 use super::ImpactView;
-use super::requests::{ImpactPrompt, ImpactTarget, ListForm};
+use super::requests::{ImpactTarget, ListForm};
 use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
@@ -18,9 +18,6 @@ use crate::model::clean;
 impl ImpactView {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if let Some(prompt) = self.prompt {
-            return self.prompt_act(cx, prompt, action);
-        }
         if action == Action::Undo {
             self.undo(cx);
             return true;
@@ -35,8 +32,7 @@ impl ImpactView {
         match action {
             Action::Type => {
                 self.slots.focus = Slot::List;
-                self.prompt = Some(ImpactPrompt::Filter);
-                self.filter.select();
+                self.slots.prompt.open();
             }
             Action::ImpactFlat => {
                 let form = &mut self.shape.forms[usize::from(self.is_diff())];
@@ -64,8 +60,8 @@ impl ImpactView {
             }
             Action::DiffStaged => self.go_to(cx, ImpactTarget::Diff(Range::Staged)),
             Action::DiffRange => {
-                self.prompt = Some(ImpactPrompt::Range);
-                self.range.select();
+                self.asks_range = true;
+                self.range.open();
             }
             Action::ImpactBefore => self.switch_state(cx),
             Action::Order => self.switch_order(cx),
@@ -73,7 +69,7 @@ impl ImpactView {
             Action::ImpactPartners => self.switch_partners(cx),
             Action::Descend => return self.descend(cx),
             Action::Climb => return self.climb(cx),
-            action => return self.move_cursor(cx, action),
+            _ => return false,
         }
         true
     }
@@ -103,13 +99,13 @@ impl ImpactView {
     /// Puts the cursor on a row.
     fn show_row(&mut self, cx: &mut Ctx, at: usize) {
         let height = self.height(cx);
-        self.cursor = self.cursor.jumped(at, self.rows.len(), height);
+        self.slots.cursor = self.slots.cursor.jumped(at, self.rows.len(), height);
         self.look(cx);
     }
 
     /// The place to see to under the cursor, by its index in the work list.
     pub fn item(&self) -> Option<usize> {
-        match self.rows.get(self.cursor.at)? {
+        match self.rows.get(self.slots.cursor.at)? {
             ImpactRow::Work { item, .. } => Some(*item),
             _ => None,
         }
@@ -124,7 +120,7 @@ impl ImpactView {
         };
         self.ticks.toggle(&item);
         if self.ticks.is_done(&item) {
-            self.move_cursor(cx, Action::Down);
+            self.move_list(cx, Action::Down);
         }
     }
 
@@ -134,7 +130,7 @@ impl ImpactView {
         let row_of = |rows: &[ImpactRow], wanted: usize| {
             rows.iter().position(|row| matches!(row, ImpactRow::Work { item, .. } if *item == wanted))
         };
-        let above = self.rows.get(..=self.cursor.at).unwrap_or_default().iter().rev();
+        let above = self.rows.get(..=self.slots.cursor.at).unwrap_or_default().iter().rev();
         let after = above.clone().find_map(|row| match row {
             ImpactRow::Work { item, .. } => Some(*item),
             _ => None,
@@ -153,24 +149,6 @@ impl ImpactView {
         let mended = self.ticks.n_mended();
         let done = to_do.iter().filter(|item| self.ticks.is_done(item)).count();
         (done + mended, to_do.len() + mended)
-    }
-
-    fn prompt_act(&mut self, cx: &mut Ctx, prompt: ImpactPrompt, action: Action) -> bool {
-        match (prompt, action) {
-            (ImpactPrompt::Filter, Action::Accept) | (_, Action::Leave) => self.prompt = None,
-            (ImpactPrompt::Range, Action::Accept) => {
-                self.prompt = None;
-                let text = self.range.text().trim().to_owned();
-                self.go_to(cx, ImpactTarget::Diff(Range::parse(&text)));
-            }
-            (_, Action::NextPane | Action::PreviousPane) => {
-                self.prompt = None;
-                return false;
-            }
-            _ if self.line_mut().is_some_and(|line| line.edit(action)) => self.typed(cx),
-            _ => return self.move_cursor(cx, action),
-        }
-        true
     }
 
     fn step_threshold(&mut self, cx: &mut Ctx, up: bool) {
@@ -227,7 +205,7 @@ impl ImpactView {
     fn descend(&mut self, cx: &mut Ctx) -> bool {
         match self.slots.focus {
             _ if self.blast.is_none() => cx.notify(Tone::Bad, self.rowless(cx)),
-            Slot::List if let Some(&ImpactRow::Group(group)) = self.rows.get(self.cursor.at) => {
+            Slot::List if let Some(&ImpactRow::Group(group)) = self.rows.get(self.slots.cursor.at) => {
                 self.fold_group(cx, group, self.shape.folded.contains(&group));
             }
             _ => return false,
@@ -250,8 +228,8 @@ impl ImpactView {
         if self.slots.focus != Slot::List {
             return false;
         }
-        if !cx.zoomed && !self.filter.text().is_empty() {
-            self.filter.set("");
+        if !cx.zoomed && !self.slots.prompt.line.text().is_empty() {
+            self.slots.prompt.line.set("");
             self.filter_rows(cx);
             return true;
         }
@@ -270,21 +248,9 @@ impl ImpactView {
         is_first
     }
 
-    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.slots.focus != Slot::List {
-            return false;
-        }
-        if matches!(action, Action::Left | Action::Right) {
-            self.fold(cx, action == Action::Right);
-            return true;
-        }
-        let moved = self.cursor.moved(action, self.rows.len(), self.height(cx));
-        moved.map(|cursor| self.set_cursor(cx, cursor)).is_some()
-    }
-
     /// With `open`, opens the selected row or goes to its first child; otherwise closes it or goes to its parent.
-    pub(super) fn fold(&mut self, cx: &mut Ctx, open: bool) {
-        let at = self.cursor.at;
+    pub(super) fn fold_row(&mut self, cx: &mut Ctx, open: bool) {
+        let at = self.slots.cursor.at;
         let Some(&row) = self.rows.get(at) else { return };
         let (is_open, children) = match row {
             ImpactRow::Package(_) | ImpactRow::Outside(_) => return,
@@ -295,7 +261,7 @@ impl ImpactView {
             ImpactRow::Too(_) => (false, 0),
         };
         match (open, is_open) {
-            (true, true) => self.cursor.at = at + 1,
+            (true, true) => self.slots.cursor.at = at + 1,
             (true, false) if children == 0 => return,
             (true, false) | (false, true) => {
                 if let Some(symbol) = self.selected() {
@@ -316,11 +282,11 @@ impl ImpactView {
             }
             (false, false) => {
                 let holder = (0..at).rev().find(|&before| level(self.rows[before]) < level(row));
-                self.cursor.at = holder.unwrap_or(at);
+                self.slots.cursor.at = holder.unwrap_or(at);
             }
         }
         let height = self.height(cx);
-        self.cursor = self.cursor.clamped(self.rows.len(), height);
+        self.slots.cursor = self.slots.cursor.clamped(self.rows.len(), height);
         self.look(cx);
     }
 

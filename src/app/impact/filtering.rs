@@ -12,7 +12,7 @@ impl ImpactView {
     /// nothing to wait for.
     pub(super) fn filter_rows(&mut self, cx: &mut Ctx) {
         let Some(blast) = self.blast.clone() else { return };
-        let text = self.filter.text().to_owned();
+        let text = self.slots.prompt.line.text().to_owned();
         if text.trim().is_empty() {
             cx.call_off(JobKind::FilterImpact);
             let (filter, found) = (Filter::default(), FilterHits::all(&blast));

@@ -14,12 +14,12 @@ use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
+use super::pane::prompt::{Prompt, Typing};
 use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::Shown;
 use super::tours::requests::TourRows;
-use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
@@ -31,8 +31,8 @@ use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
-    HistoryDetails, ImpactOrder, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget, ListForm,
-    PastChoices, PastRequest,
+    HistoryDetails, ImpactOrder, ImpactRequest, ImpactResult, ImpactTarget, ListForm, PastChoices,
+    PastRequest,
 };
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
@@ -66,12 +66,11 @@ pub struct ImpactView {
     pub rows: Vec<ImpactRow>,
     /// Number of rows that pass the filter and are not hidden, and number of all rows, as counted by [`Laid`].
     pub hits: (usize, usize),
-    pub cursor: Cursor,
     pub past: PastChoices,
     pub slots: Workspace,
-    pub prompt: Option<ImpactPrompt>,
-    pub filter: TypedLine,
-    pub range: TypedLine,
+    /// The line of a range, and whether it is that which is asked for.
+    pub range: Prompt,
+    pub asks_range: bool,
     /// True if files that the diff changes are shown as they were before.
     shows_before: bool,
     /// Why the newest question has no answer.
@@ -83,7 +82,7 @@ pub struct ImpactView {
 impl ImpactView {
     /// The selected affected symbol, or a changed one below what it depends on.
     pub fn affected(&self) -> Option<Affected> {
-        match self.rows.get(self.cursor.at)? {
+        match self.rows.get(self.slots.cursor.at)? {
             ImpactRow::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
             ImpactRow::Too(too) => self.blast.as_ref()?.radius.among.get(*too).copied(),
             ImpactRow::Work { item, .. } => {
@@ -96,7 +95,7 @@ impl ImpactView {
 
     /// The selected symbol.
     pub fn selected(&self) -> Option<SymbolId> {
-        self.symbol_at(self.cursor.at)
+        self.symbol_at(self.slots.cursor.at)
     }
 
     /// The symbol of a row.
@@ -135,7 +134,7 @@ impl ImpactView {
             self.wanted = None;
             self.ticks = Ticks::default();
             self.problem = None;
-            self.cursor = Cursor::default();
+            self.slots.cursor = Cursor::default();
             // The rows of the old target are dropped: an action on them would seem to be about this one.
             self.blast = None;
             self.lay_out(cx, None);
@@ -164,7 +163,7 @@ impl ImpactView {
         let (Some(target), Some(snapshot)) = (self.target.clone(), cx.index.snapshot.clone()) else {
             return;
         };
-        let (limits, filter) = (self.limits, self.filter.text().to_owned());
+        let (limits, filter) = (self.limits, self.slots.prompt.line.text().to_owned());
         cx.start(Job::Impact(Box::new(ImpactRequest { snapshot, target, limits, filter })));
     }
 
@@ -199,7 +198,7 @@ impl ImpactView {
                 }
                 impact.blast = Some(blast);
                 (impact.shape.filter, impact.found) = (filter, found);
-                is_sifted = impact.filter.text() == text;
+                is_sifted = impact.slots.prompt.line.text() == text;
                 self.ask_past(cx);
             }
             Err(why) => {
@@ -240,8 +239,8 @@ impl ImpactView {
             .iter()
             .position(to_do)
             .or_else(|| self.rows.iter().position(|row| group(row).is_some()));
-        self.cursor.at = first.unwrap_or(self.cursor.at);
-        self.cursor = self.cursor.clamped(self.rows.len(), self.height(cx));
+        self.slots.cursor.at = first.unwrap_or(self.slots.cursor.at);
+        self.slots.cursor = self.slots.cursor.clamped(self.rows.len(), self.height(cx));
         self.look(cx);
     }
 
@@ -272,15 +271,15 @@ impl ImpactView {
             let is_kept = |&at: &usize| row_symbol(impact, Cursor { at, ..Cursor::default() }) == Some(kept);
             // A place that left the list, such as one that was mended, gives way to the next one.
             let is_place = |&at: &usize| !matches!(impact.rows[at], ImpactRow::Group(_));
-            let next = || (impact.cursor.at..impact.rows.len()).find(is_place);
-            impact.cursor.at = rows.find(is_kept).or_else(next).unwrap_or(impact.cursor.at);
-        } else if impact.cursor.at == 0 && matches!(impact.rows.first(), Some(ImpactRow::Package(_))) {
+            let next = || (impact.slots.cursor.at..impact.rows.len()).find(is_place);
+            impact.slots.cursor.at = rows.find(is_kept).or_else(next).unwrap_or(impact.slots.cursor.at);
+        } else if impact.slots.cursor.at == 0 && matches!(impact.rows.first(), Some(ImpactRow::Package(_))) {
             // The first changed symbol says more than the package's heading above it.
-            impact.cursor.at = 1;
+            impact.slots.cursor.at = 1;
         }
         let main = self.height(cx);
         let impact = &mut *self;
-        impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
+        impact.slots.cursor = impact.slots.cursor.clamped(impact.rows.len(), main);
         self.look(cx);
     }
 
@@ -295,7 +294,7 @@ impl ImpactView {
             let used = (!sites.is_empty()).then(|| graph.symbol(affected.parent).name());
             return Some((Shown { sites, ..Shown::named(path, line, used) }, None));
         }
-        let row = self.rows.get(self.cursor.at)?;
+        let row = self.rows.get(self.slots.cursor.at)?;
         if let ImpactRow::Package(package) = row {
             let (path, line) = graph.place(*package);
             return Some((Shown { path: path.to_owned(), line, ..Shown::default() }, None));
@@ -387,12 +386,12 @@ impl ViewState for ImpactView {
     }
 
     fn list_rows(&self, cx: &Ctx) -> SlotRows {
-        SlotRows { head: self.head(cx), foot: 0, cursor: self.cursor, len: self.rows.len() }
+        SlotRows { head: self.head(cx), foot: 0, cursor: self.slots.cursor, len: self.rows.len() }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
-        self.cursor = cursor;
-        self.look(cx);
+    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
+        self.fold_row(cx, open);
+        true
     }
 
     fn press_head(&mut self, cx: &mut Ctx, column: usize) {
@@ -407,8 +406,18 @@ impl ViewState for ImpactView {
         self.wanted_source().map(|wanted| self.in_state(wanted))
     }
 
-    fn stop_typing(&mut self, _cx: &mut Ctx) {
-        self.prompt = None;
+    fn prompt(&self) -> &Prompt {
+        if self.asks_range { &self.range } else { &self.slots.prompt }
+    }
+
+    fn prompt_mut(&mut self) -> &mut Prompt {
+        if self.asks_range { &mut self.range } else { &mut self.slots.prompt }
+    }
+
+    fn closed(&mut self, cx: &mut Ctx, how: Typing) {
+        if std::mem::take(&mut self.asks_range) && how == Typing::Taken {
+            self.go_to(cx, ImpactTarget::Diff(Range::parse(self.range.text().trim())));
+        }
     }
 
     fn here(&self, cx: &Ctx) -> ViewPlace {
@@ -463,26 +472,9 @@ impl ViewState for ImpactView {
         }
     }
 
-    fn reshaped(&mut self, cx: &Ctx) {
-        let main = self.height(cx);
-        self.cursor = self.cursor.clamped(self.rows.len(), main);
-    }
-
-    /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        match self.prompt? {
-            ImpactPrompt::Filter => Some(&mut self.filter),
-            ImpactPrompt::Range => Some(&mut self.range),
-        }
-    }
-
-    fn is_typing(&self) -> bool {
-        self.prompt.is_some()
-    }
-
     /// The line changed.
     fn typed(&mut self, cx: &mut Ctx) {
-        if self.prompt == Some(ImpactPrompt::Filter) {
+        if !self.asks_range {
             self.filter_rows(cx);
         }
     }

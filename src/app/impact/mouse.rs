@@ -29,10 +29,10 @@ impl ImpactView {
     /// Folds the row under the cursor if its fold sign was pressed; returns whether another part of it was, so that it can
     /// be opened.
     pub(super) fn press_fold(&mut self, cx: &mut Ctx, column: usize) -> bool {
-        let Some(&pressed) = self.rows.get(self.cursor.at) else { return false };
+        let Some(&pressed) = self.rows.get(self.slots.cursor.at) else { return false };
         let width = self.areas(cx)[Slot::List as usize].width;
         let fold = 2 + Figures::fitting(width, &self.past).width() + pressed.indent();
         let folded = pressed.is_folded().filter(|_| column == fold);
-        folded.map(|is_folded| self.fold(cx, is_folded)).is_none()
+        folded.map(|is_folded| self.fold_row(cx, is_folded)).is_none()
     }
 }

@@ -46,13 +46,6 @@ pub struct ImpactResult {
     pub unseen_tests: Vec<UnseenUse>,
 }
 
-/// The kind of text that is being typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImpactPrompt {
-    Filter,
-    Range,
-}
-
 /// The form of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListForm {

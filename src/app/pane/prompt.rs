@@ -12,7 +12,7 @@ pub struct Prompt {
 
 /// The outcome of an action on an open line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Typing {
+pub enum Typing {
     /// It was taken, and is closed.
     Taken,
     /// It was left by Esc, and is closed.

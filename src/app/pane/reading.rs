@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::prompt::Typing;
 use super::slot::Slot;
 use crate::app::action::Action;
 use crate::app::explorer::App;
@@ -22,7 +23,7 @@ use crate::model::{clean, counted};
 impl App {
     /// Returns whether a search in the source is being typed.
     pub(in crate::app) fn is_finding(&self) -> bool {
-        self.overlay.is_none() && self.in_sight().pane().find.typing
+        self.overlay.is_none() && self.in_sight().pane().find.prompt.open
     }
 
     /// Carries out an action of the source of the view in sight; returns whether it is one.
@@ -37,11 +38,10 @@ impl App {
         }
         match action {
             Action::Type if has_keys => {
-                pane.find.typing = true;
-                pane.find.line.select();
+                pane.find.prompt.open();
                 self.focus_on(Slot::Source);
             }
-            Action::Next | Action::Previous if has_keys && pane.find.is_on() => {
+            Action::Next | Action::Previous if has_keys && pane.find.prompt.is_shown() => {
                 self.go_to_hit(action == Action::Next, false);
             }
             Action::Definition => self.follow(false),
@@ -85,22 +85,11 @@ impl App {
     /// Carries out an action while a search is being typed; returns whether it is one.
     pub(in crate::app) fn finding_act(&mut self, action: Action) -> bool {
         let (state, _) = self.in_sight_mut();
-        let pane = state.pane_mut();
-        match action {
-            Action::Accept | Action::Leave => pane.find.typing = false,
-            Action::NextPane | Action::PreviousPane => {
-                pane.find.typing = false;
-                return false;
-            }
-            action => {
-                let before = pane.find.line.text().to_owned();
-                if !pane.find.line.edit(action) {
-                    return self.move_caret(action);
-                }
-                if pane.find.line.text() != before {
-                    self.find_typed();
-                }
-            }
+        match state.pane_mut().find.prompt.act(action) {
+            Typing::Away => return false,
+            Typing::Other => return self.move_caret(action),
+            Typing::Edited(true) => self.find_typed(),
+            Typing::Taken | Typing::Left | Typing::Edited(false) => {}
         }
         true
     }
@@ -109,7 +98,7 @@ impl App {
     fn stop_finding(&mut self) -> bool {
         let (state, _) = self.in_sight_mut();
         let find = &mut state.pane_mut().find;
-        let was_on = find.is_on();
+        let was_on = find.prompt.is_shown();
         *find = Find::default();
         was_on
     }
@@ -264,7 +253,7 @@ impl App {
         let (state, cx) = self.in_sight_mut();
         let pane = state.pane_mut();
         let Some(caret) = pane.caret() else { return };
-        let (find, is_typed) = (&pane.find, pane.find.typing);
+        let (find, is_typed) = (&pane.find, pane.find.prompt.open);
         let Some(at) = find.next(caret, forward, here) else {
             let text = find.problem.clone().unwrap_or_else(|| "not found in this text".to_owned());
             return cx.notify(Tone::Bad, text);
@@ -333,7 +322,7 @@ impl App {
     pub(in crate::app) fn find_in_text(&mut self, typed: &str) {
         let (state, _) = self.in_sight_mut();
         let pane = state.pane_mut();
-        pane.find.line.set(typed);
+        pane.find.prompt.line.set(typed);
         if let Some(text) = pane.text().cloned() {
             pane.find.search(&text);
         }

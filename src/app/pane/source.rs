@@ -44,7 +44,7 @@ pub struct SourcePane {
 impl SourcePane {
     /// The keys of a source that the footer offers.
     pub fn offers(&self) -> Vec<Offer> {
-        let find = if self.find.is_on() {
+        let find = if self.find.prompt.is_shown() {
             offer(&[Action::Next, Action::Previous], "match")
         } else {
             offer(&[Action::Type], "find")

@@ -22,9 +22,6 @@ use crate::search::{Strategy, rows_for};
 impl QueryView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.typing {
-            return self.typing_act(cx, action);
-        }
         if action == Action::Undo {
             self.undo(cx);
             return true;
@@ -79,59 +76,45 @@ impl QueryView {
                 self.recount(cx);
             }
             Action::Descend => return self.descend(cx),
-            action => return self.move_cursor(cx, action),
+            _ => return false,
         }
         true
     }
 
-    fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+    /// Goes through the questions of before, or from an empty line to the rows; returns whether the action does that.
+    pub(super) fn recall_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         let has_rows = self.len() > 0 && !self.history.is_open();
-        let is_empty = self.line.text().trim().is_empty();
+        let is_empty = self.slots.prompt.text().trim().is_empty();
         match action {
-            Action::Accept => self.take_question(cx),
-            Action::Leave => self.drop_typed(cx),
-            Action::LineEarlier => self.recall(cx, true),
-            Action::LineLater => self.recall(cx, false),
-            Action::LineUp if !has_rows || is_empty => self.recall(cx, true),
-            Action::LineDown if self.history.is_open() => self.recall(cx, false),
+            Action::LineEarlier => self.show_earlier(cx, true),
+            Action::LineLater => self.show_earlier(cx, false),
+            Action::LineUp if !has_rows || is_empty => self.show_earlier(cx, true),
+            Action::LineDown if self.history.is_open() => self.show_earlier(cx, false),
             Action::LineDown if is_empty => self.take_question(cx),
-            Action::NextPane | Action::PreviousPane => {
-                self.take_question(cx);
-                return false;
-            }
-            action => {
-                let before = self.line.text().to_owned();
-                if !self.line.edit(action) {
-                    return self.move_cursor(cx, action);
-                }
-                if self.line.text() != before {
-                    self.typed(cx);
-                }
-            }
+            _ => return false,
         }
         true
     }
 
     /// Opens the line; what was typed and answered is kept to come back to.
     pub(super) fn open_line(&mut self) {
-        self.typing = true;
-        self.line.select();
+        self.slots.prompt.open();
         self.before = Some(BeforeTyping {
-            text: self.line.text().to_owned(),
+            text: self.slots.prompt.line.text().to_owned(),
             answered: self.answered.clone(),
             packed: self.packed.clone(),
             problem: self.problem.clone(),
-            cursor: self.cursor,
+            cursor: self.slots.cursor,
         });
     }
 
     /// Closes the line, and brings back what was there before it was opened.
-    fn drop_typed(&mut self, cx: &mut Ctx) {
-        self.typing = false;
-        let Some(before) = self.before.take().filter(|before| before.text != self.line.text()) else {
+    pub(super) fn drop_typed(&mut self, cx: &mut Ctx) {
+        let Some(before) = self.before.take().filter(|before| before.text != self.slots.prompt.line.text())
+        else {
             return;
         };
-        self.line.set(&before.text);
+        self.slots.prompt.line.set(&before.text);
         self.due = None;
         cx.call_off(JobKind::Ask);
         cx.call_off(JobKind::Pack);
@@ -143,18 +126,18 @@ impl QueryView {
         });
         (self.answered, self.packed, self.problem) = (before.answered, before.packed, before.problem);
         self.way = self.answered.as_deref().map(super::way::steps_of).unwrap_or_default();
-        self.cursor = before.cursor;
+        self.slots.cursor = before.cursor;
         if is_old {
             self.ask(cx);
         }
-        self.turn(cx);
+        self.look(cx);
     }
 
     /// Closes the line and asks what is typed, if that was not done yet. The keys are on the first row from then on; of
     /// an empty line the rows are suggestions.
     pub(super) fn take_question(&mut self, cx: &mut Ctx) {
-        let is_new = self.before.take().is_none_or(|before| before.text != self.line.text());
-        self.typing = false;
+        let is_new = self.before.take().is_none_or(|before| before.text != self.slots.prompt.line.text());
+        self.slots.prompt.open = false;
         self.slots.focus = Slot::List;
         self.slots.pane.leave();
         let (text, words) = self.question();
@@ -167,7 +150,7 @@ impl QueryView {
         }
         // The words after a `+` stand beside the question from now on.
         if !words.is_empty() {
-            self.line.set(&text);
+            self.slots.prompt.line.set(&text);
             let new: Vec<String> = words.into_iter().filter(|word| !self.also.contains(word)).collect();
             self.also.extend(new);
         }
@@ -176,26 +159,26 @@ impl QueryView {
             self.ask(cx);
         }
         if is_new {
-            self.cursor = Cursor { at: self.first_line(), offset: 0 };
+            self.slots.cursor = Cursor { at: self.first_line(), offset: 0 };
             if cx.settings.words.is_automatic {
                 self.ask_for_words(cx);
             }
         }
         self.then.note = true;
         self.note_shown(cx);
-        self.turn(cx);
+        self.look(cx);
     }
 
     /// Asks a question that comes from outside the view.
     pub(in crate::app) fn put(&mut self, cx: &mut Ctx, text: &str) {
-        self.line.set(text);
+        self.slots.prompt.line.set(text);
         self.also.clear();
         self.offered.clear();
         self.take_question(cx);
     }
 
     pub(super) fn remember(&mut self) {
-        self.history.add(self.line.text());
+        self.history.add(self.slots.prompt.line.text());
     }
 
     /// The questions that the next start is to know, the newest last.
@@ -220,11 +203,11 @@ impl QueryView {
     }
 
     /// Shows the previous or the next question of the history.
-    fn recall(&mut self, cx: &mut Ctx, older: bool) {
+    fn show_earlier(&mut self, cx: &mut Ctx, older: bool) {
         let text = if older { self.history.older() } else { self.history.newer() };
         let text = text.map(str::to_owned);
         if let Some(text) = text {
-            self.line.set(&text);
+            self.slots.prompt.line.set(&text);
             self.typed(cx);
         }
     }
@@ -380,22 +363,6 @@ impl QueryView {
                 true
             }
         }
-    }
-
-    pub(super) fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.slots.focus != Slot::List {
-            return false;
-        }
-        if let Action::Left | Action::Right = action {
-            return self.fold_group(cx, action == Action::Right);
-        }
-        let height = self.height(cx);
-        let Some(cursor) = self.cursor.moved(action, self.len(), height) else { return false };
-        self.cursor = cursor;
-        self.lost = None;
-        self.slots.pane.leave();
-        self.turn(cx);
-        true
     }
 
     /// Copies the pack.

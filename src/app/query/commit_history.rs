@@ -62,7 +62,7 @@ impl QueryView {
             return cx
                 .notify(Tone::Bad, "there is no other order: past commits count already, or there are none");
         }
-        self.cursor = Cursor::default();
+        self.slots.cursor = Cursor::default();
         self.ask(cx);
     }
 }

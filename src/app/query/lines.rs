@@ -44,14 +44,14 @@ impl QueryView {
     pub(super) fn len(&self) -> usize {
         match &self.answered {
             Some(_) => self.lines().len(),
-            None if self.line.text().trim().is_empty() => self.suggestions.len(),
+            None if self.slots.prompt.line.text().trim().is_empty() => self.suggestions.len(),
             None => 0,
         }
     }
 
     /// The line under the cursor.
     pub fn line_at_cursor(&self) -> Option<AnswerLine> {
-        self.lines().get(self.cursor.at).copied()
+        self.lines().get(self.slots.cursor.at).copied()
     }
 
     /// The symbol of a line; a heading has none.
@@ -114,11 +114,11 @@ impl QueryView {
         self.folded[group] = !open;
         let head = [AnswerLine::WayHead, AnswerLine::RowsHead][group];
         if !open && let Some(at) = self.lines().iter().position(|&line| line == head) {
-            self.cursor.at = at;
+            self.slots.cursor.at = at;
         }
         let height = self.height(cx);
-        self.cursor = self.cursor.clamped(self.len(), height);
-        self.turn(cx);
+        self.slots.cursor = self.slots.cursor.clamped(self.len(), height);
+        self.look(cx);
         true
     }
 
@@ -141,9 +141,9 @@ impl QueryView {
         }
         let same = || self.lines().iter().position(|&known| Some(known) == line);
         if let Some(at) = back.or_else(same).or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
-            self.cursor.at = at;
+            self.slots.cursor.at = at;
         }
         let height = self.height(cx);
-        self.cursor = self.cursor.clamped(self.len(), height);
+        self.slots.cursor = self.slots.cursor.clamped(self.len(), height);
     }
 }

@@ -31,12 +31,12 @@ use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
+use super::pane::prompt::Typing;
 use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::Shown;
 use super::tours::requests::TourRows;
-use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
@@ -64,9 +64,6 @@ pub const MAX_BUDGET: u32 = 1_000_000;
 
 /// The view's state.
 pub struct QueryView {
-    pub line: TypedLine,
-    /// True if the line is open: letters are text.
-    pub typing: bool,
     before: Option<BeforeTyping>,
     /// Questions to ask before the first one: earlier ones, and examples made of this tree.
     pub suggestions: Vec<String>,
@@ -83,7 +80,6 @@ pub struct QueryView {
     pub also: Vec<String>,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
-    pub cursor: Cursor,
     pub slots: Workspace,
     pub strategy: Strategy,
     /// The intent; `None` derives it from the question.
@@ -114,8 +110,6 @@ pub struct QueryView {
 impl Default for QueryView {
     fn default() -> Self {
         Self {
-            line: TypedLine::default(),
-            typing: false,
             before: None,
             suggestions: Vec::new(),
             history: QuestionHistory::default(),
@@ -125,7 +119,6 @@ impl Default for QueryView {
             folded: [false; 2],
             also: Vec::new(),
             problem: None,
-            cursor: Cursor::default(),
             slots: Workspace::default(),
             strategy: Strategy::default(),
             intent: None,
@@ -179,8 +172,10 @@ impl QueryView {
     /// The question of the line, and the words beside it that are typed after a `+`.
     pub fn question(&self) -> (String, Vec<String>) {
         let is_word = |word: &&str| word.len() > 1 && word.starts_with('+');
-        let (beside, words): (Vec<&str>, Vec<&str>) = self.line.text().split_whitespace().partition(is_word);
-        let text = if beside.is_empty() { self.line.text().trim().to_owned() } else { words.join(" ") };
+        let (beside, words): (Vec<&str>, Vec<&str>) =
+            self.slots.prompt.line.text().split_whitespace().partition(is_word);
+        let text =
+            if beside.is_empty() { self.slots.prompt.line.text().trim().to_owned() } else { words.join(" ") };
         (text, beside.iter().map(|word| word[1..].to_owned()).collect())
     }
 
@@ -200,8 +195,8 @@ impl QueryView {
         self.due = None;
         self.offers_order = false;
         let (text, typed) = self.question();
-        let is_new =
-            self.typing && self.before.as_ref().is_some_and(|before| before.text != self.line.text());
+        let is_new = self.slots.prompt.open
+            && self.before.as_ref().is_some_and(|before| before.text != self.slots.prompt.line.text());
         if text.is_empty() && self.overrides.added().next().is_none() {
             return self.unask(cx);
         }
@@ -264,7 +259,7 @@ impl QueryView {
         (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
         query.way.clear();
         query.also.clear();
-        query.cursor = Cursor::default();
+        query.slots.cursor = Cursor::default();
         cx.call_off(JobKind::Ask);
         cx.call_off(JobKind::Pack);
         self.suggest(cx);
@@ -285,7 +280,7 @@ impl QueryView {
                 let is_reordered = old.as_ref().is_some_and(|old| old.order != answered.order);
                 if let Some(old) = old.filter(|_| !is_reordered) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
-                    cursor = Cursor { at: at.unwrap_or(0), ..self.cursor };
+                    cursor = Cursor { at: at.unwrap_or(0), ..self.slots.cursor };
                 } else {
                     self.lost = None;
                 }
@@ -296,7 +291,7 @@ impl QueryView {
                     cursor.at = self.first_line();
                 }
                 let height = self.height(cx);
-                self.cursor = cursor.clamped(self.len(), height);
+                self.slots.cursor = cursor.clamped(self.len(), height);
                 self.look(cx);
                 self.pack(cx);
             }
@@ -330,7 +325,7 @@ impl QueryView {
             return Some(at);
         }
         // A cursor on the best row stays on the best row when past commits change the order.
-        if self.cursor.at <= first && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+        if self.slots.cursor.at <= first && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
             return None;
         }
         let at = kept.and_then(row);
@@ -382,11 +377,6 @@ impl QueryView {
         self.look(cx);
     }
 
-    /// Shows another row.
-    pub(super) fn turn(&mut self, cx: &mut Ctx) {
-        self.look(cx);
-    }
-
     /// Returns whether the pack of the typed question is awaited.
     pub(super) fn pack_is_early(&self, cx: &Ctx) -> bool {
         self.due.is_some() || cx.is_awaited(JobKind::Ask) || cx.is_awaited(JobKind::Pack)
@@ -429,10 +419,14 @@ impl ViewState for QueryView {
         SlotRows { head: TITLE, foot: notices as u16, cursor, len: self.len() }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
-        self.cursor = cursor;
+    fn turned(&mut self, cx: &mut Ctx) {
         self.lost = None;
-        self.turn(cx);
+        self.slots.pane.leave();
+        self.look(cx);
+    }
+
+    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
+        self.fold_group(cx, open)
     }
 
     fn press_above(&mut self, _cx: &mut Ctx) {
@@ -443,10 +437,12 @@ impl ViewState for QueryView {
         self.wanted_source().map(|shown| (shown, None))
     }
 
-    fn stop_typing(&mut self, cx: &mut Ctx) {
-        if self.typing {
-            self.take_question(cx);
-        }
+    fn recall(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        self.recall_act(cx, action)
+    }
+
+    fn closed(&mut self, cx: &mut Ctx, how: Typing) {
+        if how == Typing::Left { self.drop_typed(cx) } else { self.take_question(cx) }
     }
 
     fn here(&self, _cx: &Ctx) -> ViewPlace {
@@ -469,21 +465,13 @@ impl ViewState for QueryView {
         self.hinted()
     }
 
-    fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        self.typing.then_some(&mut self.line)
-    }
-
-    fn is_typing(&self) -> bool {
-        self.typing
-    }
-
     /// The view was turned to. Where nothing was asked yet the line is opened: there is nothing else to do.
     fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
         // They are mostly read before the first question is typed.
         if let Some(snapshot) = cx.index.snapshot.clone() {
             self.commits(cx, &snapshot);
         }
-        if self.line.text().is_empty() && self.answered.is_none() {
+        if self.slots.prompt.line.text().is_empty() && self.answered.is_none() {
             self.suggest(cx);
             self.open_line();
         }
@@ -494,21 +482,17 @@ impl ViewState for QueryView {
         self.due = Some(Millis(cx.now.0 + PAUSE));
     }
 
-    fn reshaped(&mut self, cx: &Ctx) {
-        self.cursor = self.cursor.clamped(self.len(), self.height(cx));
-    }
-
     /// A new graph came: the question is asked again.
     fn graph_came(&mut self, cx: &mut Ctx) {
         self.suggest(cx);
-        if !self.line.text().trim().is_empty() {
+        if !self.slots.prompt.line.text().trim().is_empty() {
             self.ask(cx);
         }
     }
 
     /// Returns whether the typed question's answer is awaited while there is none or that of another question.
     fn is_early(&self, cx: &Ctx) -> bool {
-        self.is_other(cx) && !self.typing && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
+        self.is_other(cx) && !self.slots.prompt.open && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {

@@ -11,7 +11,7 @@ impl QueryView {
     /// Asks the program for words beside the typed question. It runs beside all else.
     pub(super) fn ask_for_words(&mut self, cx: &mut Ctx) {
         let command = cx.settings.words.command.clone();
-        let question = self.line.text().trim().to_owned();
+        let question = self.slots.prompt.line.text().trim().to_owned();
         if command.is_empty() {
             return cx
                 .notify(Tone::Bad, "no program gives words yet: name one as words.command in the settings");
@@ -29,7 +29,7 @@ impl QueryView {
         question: &str,
         words: Result<Vec<String>, String>,
     ) {
-        if self.line.text().trim() != question {
+        if self.slots.prompt.line.text().trim() != question {
             return;
         }
         match words {

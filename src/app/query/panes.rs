@@ -12,7 +12,7 @@ impl QueryView {
     /// The list's cursor and scroll above so many lines of notices.
     pub fn list_cursor(&self, cx: &Ctx, notices: usize) -> Cursor {
         let lines = usize::from(self.area(cx, Slot::List).height.saturating_sub(TITLE));
-        self.cursor.clamped(self.len(), lines.saturating_sub(notices).max(1))
+        self.slots.cursor.clamped(self.len(), lines.saturating_sub(notices).max(1))
     }
 
     pub(super) fn hinted(&self) -> Vec<Offer> {

@@ -10,15 +10,9 @@ use crate::app::offer::{Offer, begins, offer};
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 
-/// Columns that an arrow key scrolls the source sideways while the list has the keys.
-const ASIDE: isize = 8;
-
 impl SymbolsView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.is_typing() {
-            return self.typing_act(cx, action);
-        }
         if action == Action::Undo {
             self.undo(cx);
             return true;
@@ -36,9 +30,8 @@ impl SymbolsView {
         match action {
             Action::Type => {
                 self.focus_on(cx, Slot::List);
-                self.typing = true;
                 self.before_typing = Some(self.choices());
-                self.line.select();
+                self.slots.prompt.open();
             }
             Action::Order => {
                 self.sort_by(cx, self.sort.next());
@@ -59,46 +52,9 @@ impl SymbolsView {
                 self.list_again(cx);
             }
             Action::Climb => return self.climb(cx),
-            action => return self.move_cursor(cx, action),
+            _ => return false,
         }
         true
-    }
-
-    fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        match action {
-            Action::Accept | Action::Leave => {
-                let before = self.before_typing.take();
-                self.end_typing(cx);
-                if let Some(before) = before {
-                    self.choices_changed(cx, before, Action::Type);
-                }
-            }
-            Action::NextPane | Action::PreviousPane => {
-                self.end_typing(cx);
-                return false;
-            }
-            action if self.line_mut().is_some_and(|line| line.edit(action)) => {
-                if !matches!(
-                    action,
-                    Action::CursorLeft
-                        | Action::CursorRight
-                        | Action::CursorHome
-                        | Action::CursorEnd
-                        | Action::CursorWordLeft
-                        | Action::CursorWordRight
-                ) {
-                    self.typed(cx);
-                }
-            }
-            action => return self.move_cursor(cx, action),
-        }
-        true
-    }
-
-    /// Ends typing into a filter.
-    pub(super) fn end_typing(&mut self, cx: &Ctx) {
-        self.typing = false;
-        self.reshaped(cx);
     }
 
     /// Scrolls back to the marked line if it was `seen` before.
@@ -108,44 +64,13 @@ impl SymbolsView {
         }
     }
 
-    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.slots.focus;
-        let height = self.height(cx);
-        match pane {
-            Slot::List => {
-                let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-                match action {
-                    Action::Left => return self.scroll_aside(cx, -ASIDE),
-                    Action::Right => return self.scroll_aside(cx, ASIDE),
-                    _ => {}
-                }
-                let Some(cursor) = self.cursor.moved(action, len, height) else { return false };
-                if cursor.at == self.cursor.at {
-                    self.cursor = cursor;
-                } else {
-                    self.cursor = cursor;
-                    self.leave();
-                    self.settle(cx);
-                }
-            }
-            Slot::Source | Slot::Side => return false,
-        }
-        true
-    }
-
-    /// Scrolls the source sideways; returns whether there is one.
-    fn scroll_aside(&mut self, cx: &Ctx, by: isize) -> bool {
-        let area = self.text_area(cx);
-        self.slots.pane.scroll_aside(area, by)
-    }
-
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
         if self.slots.focus != Slot::List || cx.zoomed {
             return false;
         }
-        if !self.line.text().is_empty() {
-            self.line.set("");
+        if !self.slots.prompt.line.text().is_empty() {
+            self.slots.prompt.line.set("");
             self.typed(cx);
         } else if std::mem::take(&mut cx.greets) {
             self.reshaped(cx);

@@ -155,9 +155,7 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<W
     side("reached by", gap.to_reached_by, gap.to_packages, &gap.nearest_from, true);
     if let Some(holder) = gap.holder {
         let holder = name(graph, holder);
-        rows.push(WayRow::Note(format!(
-            "reaches its type {holder}: code that gets one may call it unseen"
-        )));
+        rows.push(WayRow::Note(format!("reaches its type {holder}: code that gets one may call it unseen")));
     }
     for (end, what) in [(from, "first"), (to, "second")] {
         if gap.elsewhere.contains(&end) {

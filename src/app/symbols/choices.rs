@@ -9,7 +9,7 @@ use crate::app::msg::Tone;
 impl SymbolsView {
     pub(super) fn choices(&self) -> SymbolsChoices {
         SymbolsChoices {
-            filter: self.line.text().to_owned(),
+            filter: self.slots.prompt.line.text().to_owned(),
             sort: self.sort,
             hides: (self.hide_tests, self.hide_generated),
         }
@@ -61,7 +61,7 @@ impl SymbolsView {
             () => "the choices of before".to_owned(),
         };
         let SymbolsChoices { filter, sort, hides } = before;
-        self.line.set(&filter);
+        self.slots.prompt.line.set(&filter);
         self.sort = sort;
         (self.hide_tests, self.hide_generated) = hides;
         self.list_again(cx);

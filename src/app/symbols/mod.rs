@@ -8,18 +8,17 @@ mod selection;
 pub(super) mod why_rank;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::Tone;
 use super::name_targets::enclosing;
 use super::nav_history::ViewPlace;
+use super::pane::prompt::Typing;
 use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::{Shown, SourceSpot};
 use super::symbol_rows::SymbolSource;
 use super::tours::requests::TourRows;
-use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view_state::ViewState;
 use crate::app::action::Action;
@@ -34,13 +33,12 @@ use std::sync::Arc;
 /// Rows of the list above its content: title and column heads.
 pub const HEADS: [u16; 1] = [2];
 
+/// Columns that an arrow key scrolls the source sideways while the list has the keys.
+const ASIDE: isize = 8;
+
 /// The view's state.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a person's, each of its own")]
 pub struct SymbolsView {
-    pub line: TypedLine,
-    /// True if keys go into the filter's line.
-    pub typing: bool,
     pub sort: SymbolSort,
     pub hide_tests: bool,
     pub hide_generated: bool,
@@ -48,7 +46,6 @@ pub struct SymbolsView {
     corpus: Option<SymbolSource>,
     /// The newest answer; stays until a newer one comes.
     pub listing: Option<Listing>,
-    pub cursor: Cursor,
     pub slots: Workspace,
     /// The row that the next list selects.
     next: Next,
@@ -65,12 +62,12 @@ impl SymbolsView {
         /// Rows of the list from which on they have room.
         const MIN_LIST: u16 = 18;
         let has_room = self.areas(cx)[Slot::List as usize].height >= MIN_LIST;
-        if cx.greets && has_room && self.graph().is_some() && !self.typing { 4 } else { 0 }
+        if cx.greets && has_room && self.graph().is_some() && !self.slots.prompt.open { 4 } else { 0 }
     }
 
     /// The selected row of the list.
     pub fn row(&self) -> Option<u32> {
-        self.listing.as_ref()?.rows.get(self.cursor.at).copied()
+        self.listing.as_ref()?.rows.get(self.slots.cursor.at).copied()
     }
 
     /// Returns whether a list is awaited that selects something else.
@@ -100,7 +97,7 @@ impl SymbolsView {
         let symbols = self;
         let request = ListRequest {
             corpus,
-            text: symbols.line.text().to_owned(),
+            text: symbols.slots.prompt.line.text().to_owned(),
             sort: symbols.sort,
             hidden: hidden(symbols.hide_tests, symbols.hide_generated),
         };
@@ -138,7 +135,7 @@ impl SymbolsView {
         let height = self.height(cx);
         let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        symbols.cursor = symbols.cursor.clamped(len, height);
+        symbols.slots.cursor = symbols.slots.cursor.clamped(len, height);
         self.look(cx);
     }
 
@@ -186,7 +183,7 @@ impl SymbolsView {
         };
         Left {
             symbol: symbol.and_then(|symbol| cx.id_of(symbol)),
-            filter: symbols.line.text().to_owned(),
+            filter: symbols.slots.prompt.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
         }
     }
@@ -200,12 +197,12 @@ impl SymbolsView {
         let symbols = &mut *self;
         symbols.leave();
         symbols.slots.focus = Slot::List;
-        let same =
-            symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
+        let same = symbols.slots.prompt.line.text() == left.filter
+            && (symbols.hide_tests, symbols.hide_generated) == left.hides;
         if let Some(symbol) = symbol.filter(|_| same) {
             self.select(cx, symbol);
         } else {
-            symbols.line.set(&left.filter);
+            symbols.slots.prompt.line.set(&left.filter);
             (symbols.hide_tests, symbols.hide_generated) = left.hides;
             symbols.next = symbol.map_or(Next::Same, Next::Symbol);
             self.list_again(cx);
@@ -214,7 +211,7 @@ impl SymbolsView {
 
     /// Filters the list by a text, as if it had been typed.
     pub(super) fn filter_by(&mut self, cx: &mut Ctx, text: &str) {
-        self.line.set(text);
+        self.slots.prompt.line.set(text);
         self.next = Next::First;
         self.list_again(cx);
     }
@@ -230,7 +227,7 @@ impl SymbolsView {
         });
         if let Some(at) = position {
             let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-            self.cursor = self.cursor.jumped(at, len, self.height(cx));
+            self.slots.cursor = self.slots.cursor.jumped(at, len, self.height(cx));
             if cx.is_awaited(JobKind::Filter) {
                 self.next = Next::Symbol(symbol);
             }
@@ -243,7 +240,7 @@ impl SymbolsView {
             SymbolKind::File => (format!("file:{}", wanted.path()), Next::First),
             _ => (String::new(), Next::Symbol(symbol)),
         };
-        self.line.set(&filter);
+        self.slots.prompt.line.set(&filter);
         if wanted.flags() & hidden(self.hide_tests, self.hide_generated) != 0 {
             self.hide_tests = false;
             self.hide_generated = false;
@@ -272,15 +269,18 @@ impl ViewState for SymbolsView {
 
     fn list_rows(&self, cx: &Ctx) -> SlotRows {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        SlotRows { head: HEADS[0], foot: self.greeting(cx), cursor: self.cursor, len }
+        SlotRows { head: HEADS[0], foot: self.greeting(cx), cursor: self.slots.cursor, len }
     }
 
-    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
-        let before = std::mem::replace(&mut self.cursor, cursor);
-        if before.at != cursor.at {
-            self.leave();
-            self.settle(cx);
-        }
+    fn turned(&mut self, cx: &mut Ctx) {
+        self.leave();
+        self.settle(cx);
+    }
+
+    /// Scrolls the source sideways.
+    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
+        let area = self.text_area(cx);
+        self.slots.pane.scroll_aside(area, if open { ASIDE } else { -ASIDE })
     }
 
     fn press_head(&mut self, cx: &mut Ctx, column: usize) {
@@ -291,8 +291,11 @@ impl ViewState for SymbolsView {
         self.wanted_source().map(|shown| (shown, None))
     }
 
-    fn stop_typing(&mut self, cx: &mut Ctx) {
-        self.end_typing(cx);
+    fn closed(&mut self, cx: &mut Ctx, _how: Typing) {
+        self.reshaped(cx);
+        if let Some(before) = self.before_typing.take() {
+            self.choices_changed(cx, before, Action::Type);
+        }
     }
 
     fn here(&self, cx: &Ctx) -> ViewPlace {
@@ -327,16 +330,8 @@ impl ViewState for SymbolsView {
     fn is_early(&self, cx: &Ctx) -> bool {
         // Until the index is opened no list is asked for, yet what is typed meanwhile is about the first one.
         let Some(listing) = &self.listing else { return cx.index.problem.is_none() };
-        let is_other = listing.text != self.line.text();
+        let is_other = listing.text != self.slots.prompt.line.text();
         cx.is_awaited(JobKind::Filter) && (self.is_on_the_way() || is_other)
-    }
-
-    fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        self.typing.then_some(&mut self.line)
-    }
-
-    fn is_typing(&self) -> bool {
-        self.typing
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
@@ -354,7 +349,7 @@ impl ViewState for SymbolsView {
     }
 
     fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
-        let title = match self.line.text().trim() {
+        let title = match self.slots.prompt.line.text().trim() {
             "" => "The list of symbols".to_owned(),
             filter => format!("Symbols: {}", clean(filter)),
         };
@@ -375,11 +370,6 @@ impl ViewState for SymbolsView {
     fn typed(&mut self, cx: &mut Ctx) {
         self.leave();
         self.list_again(cx);
-    }
-
-    fn reshaped(&mut self, cx: &Ctx) {
-        let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        self.cursor = self.cursor.clamped(len, self.height(cx));
     }
 
     fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {

@@ -28,8 +28,8 @@ impl SymbolsView {
         let kept = symbols.kept(&listing, newer);
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
         let stays = at.is_some() || (newer && same_text && symbols.lost.is_some());
-        let before = symbols.cursor;
-        symbols.cursor = match at {
+        let before = symbols.slots.cursor;
+        symbols.slots.cursor = match at {
             Some(at) if same_text => Cursor { at, ..before },
             Some(at) => before.jumped(at, listing.rows.len(), height),
             None if stays => before,
@@ -73,7 +73,7 @@ impl SymbolsView {
     /// The row to select in a new list; `None` for its first.
     fn kept(&mut self, listing: &Listing, newer: bool) -> Option<u32> {
         // If nothing was chosen yet, the first row is selected.
-        let untouched = self.cursor.at == 0
+        let untouched = self.slots.cursor.at == 0
             && self.listing.as_ref().is_some_and(|old| matches!(old.corpus, SymbolSource::Glimpses(_)));
         let lost = self.lost.take();
         match (std::mem::take(&mut self.next), self.row(), &self.listing) {

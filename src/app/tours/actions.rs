@@ -22,9 +22,6 @@ pub(super) const CLOSED: &str = "no tour is open: enter opens the selection";
 impl ToursView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.prompt.is_some() {
-            return self.prompt_act(cx, action);
-        }
         match action {
             Action::Descend if self.slots.focus == Slot::List && !self.is_on_step() => self.unfold(cx),
             Action::Descend if self.go_on(cx) => {}
@@ -48,7 +45,7 @@ impl ToursView {
             Action::TourReload => self.reload(cx),
             Action::TourWords => self.edit_words(cx),
             Action::TourSave => self.save(cx),
-            action => return self.move_cursor(cx, action),
+            _ => return false,
         }
         true
     }
@@ -75,28 +72,19 @@ impl ToursView {
         matches!(self.row(), Some(TourRow::Step(_)))
     }
 
-    /// Moves the cursor of the list, or folds and unfolds the tour there.
-    fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.slots.focus != Slot::List {
-            return false;
-        }
+    /// Folds or unfolds the tour under the cursor; of a step, goes to its tour.
+    pub(super) fn fold_row(&mut self, cx: &mut Ctx, open: bool) -> bool {
         let row = self.row();
         let on_open = row.is_some() && row == self.open_at().map(TourRow::Tour);
-        match action {
-            Action::Left if self.is_on_step() => {
-                if let Some(open) = self.open_at() {
-                    self.select(cx, TourRow::Tour(open));
-                    self.turn(cx);
-                }
+        match (open, self.open_at()) {
+            (false, Some(at)) if self.is_on_step() => {
+                self.select(cx, TourRow::Tour(at));
+                self.turn(cx);
             }
-            Action::Left if on_open => self.leave(cx),
-            Action::Right if on_open => return self.move_cursor(cx, Action::Down),
-            Action::Right if !self.is_on_step() => self.unfold(cx),
-            Action::Left | Action::Right => {}
-            action => {
-                let moved = self.cursor.moved(action, self.n_rows(), self.height(cx));
-                return moved.map(|moved| self.set_cursor(cx, moved)).is_some();
-            }
+            (false, _) if on_open => self.leave(cx),
+            (true, _) if on_open => return self.move_list(cx, Action::Down),
+            (true, _) if !self.is_on_step() => self.unfold(cx),
+            _ => {}
         }
         true
     }
@@ -266,7 +254,7 @@ impl ToursView {
     pub(super) fn close(&mut self, key: &str) {
         let at = self.open_at();
         if self.playing.take_if(|playing| playing.key == key).is_some() {
-            self.cursor.at = at.unwrap_or(0);
+            self.slots.cursor.at = at.unwrap_or(0);
         }
     }
 

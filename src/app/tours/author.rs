@@ -2,7 +2,7 @@
 
 use super::ToursView;
 use super::actions::CLOSED;
-use super::playing::{PromptKind, TourPrompt};
+use super::playing::PromptKind;
 use super::requests::{Authoring, TourEntry, TourRequest};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
@@ -10,7 +10,6 @@ use crate::app::job::Job;
 use crate::app::line_selection::SelectedLines;
 use crate::app::msg::{Effect, Tone};
 use crate::app::pane::slot::Slot;
-use crate::app::typed_line::TypedLine;
 use crate::app::view_state::ViewState;
 use crate::index::tours::{Overwrite, path_of};
 use crate::model::{SymbolId, clean};
@@ -146,32 +145,25 @@ impl ToursView {
             return cx.notify(Tone::Bad, "no tour is open: enter opens one, A starts one");
         };
         let title = playing.tour.title().to_owned();
-        self.ask(PromptKind::Title);
-        if let Some(line) = self.line_mut() {
-            line.set(&title);
-            line.select();
-        }
+        self.suggest(PromptKind::Title, Some(&title));
     }
 
     /// Opens a line to type.
     pub(super) fn ask(&mut self, asks: PromptKind) {
-        self.prompt = Some(TourPrompt { asks, line: TypedLine::default() });
-        self.slots.focus = Slot::List;
+        self.suggest(asks, None);
     }
 
-    /// Carries out an action while a line is typed; returns whether it is one.
-    pub(super) fn prompt_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        match action {
-            Action::Leave => self.prompt = None,
-            Action::Accept => self.prompt_taken(cx),
-            action => return self.line_mut().is_some_and(|line| line.edit(action)),
-        }
-        true
+    /// Opens a line to type, with a text to take or to replace.
+    fn suggest(&mut self, asks: PromptKind, text: Option<&str>) {
+        self.asks = asks;
+        self.slots.prompt.line.set(text.unwrap_or_default());
+        self.slots.prompt.open();
+        self.slots.focus = Slot::List;
     }
 
     /// Takes what is typed.
     pub(super) fn prompt_taken(&mut self, cx: &mut Ctx) {
-        let Some(TourPrompt { asks, line }) = self.prompt.take() else { return };
+        let (asks, line) = (self.asks, std::mem::take(&mut self.slots.prompt.line));
         let text = line.text().trim();
         match asks {
             _ if text.is_empty() => {
@@ -198,11 +190,7 @@ impl ToursView {
             let shown = if package.path() == "." { package.name() } else { package.path() };
             shown.to_owned()
         });
-        self.ask(PromptKind::Package);
-        if let (Some(line), Some(package)) = (self.line_mut(), package) {
-            line.set(&package);
-            line.select();
-        }
+        self.suggest(PromptKind::Package, package.as_deref());
     }
 
     /// Asks for the place of a step; what the source shows is suggested, or the selection's file.
@@ -216,11 +204,7 @@ impl ToursView {
             Some(snapshot.graph().symbol(symbol).path().to_owned())
         };
         let place = read.or_else(selected);
-        self.ask(PromptKind::Place);
-        if let (Some(line), Some(place)) = (self.line_mut(), place) {
-            line.set(&place);
-            line.select();
-        }
+        self.suggest(PromptKind::Place, place.as_deref());
     }
 
     /// Generates the requested tour, and opens it when it is there.

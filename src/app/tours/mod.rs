@@ -18,11 +18,11 @@ use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::msg::StoreTask;
 use super::nav_history::ViewPlace;
+use super::pane::prompt::Typing;
 use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::{Shown, SourceSpot, SourceText};
-use super::typed_line::TypedLine;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
@@ -32,7 +32,7 @@ use crate::index::tour_steps::TourVersion;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::tour::{LocatedStep, StepDraft, StepPlace, Tour, Verdict, tree_path};
-pub use playing::{Playing, PromptKind, TourPrompt};
+pub use playing::{Playing, PromptKind};
 pub use requests::{
     Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourList, TourRequest, TourRows,
 };
@@ -49,11 +49,11 @@ pub struct ToursView {
     pub entries: Vec<TourEntry>,
     /// True if the list was read.
     pub looked: bool,
-    pub cursor: Cursor,
     /// The open tour, one of the entries; its steps stand below it.
     pub playing: Option<Playing>,
     pub slots: Workspace,
-    pub prompt: Option<TourPrompt>,
+    /// The kind of text that the open line asks for.
+    pub asks: PromptKind,
     /// The tour whose progress was forgotten last, and that progress.
     forgotten: Option<(String, Progress)>,
     /// Tours that were changed and not saved; `None` until they are read.
@@ -125,7 +125,7 @@ impl ToursView {
 
     /// The row under the cursor.
     pub fn row(&self) -> Option<TourRow> {
-        self.row_at(self.cursor.at)
+        self.row_at(self.slots.cursor.at)
     }
 
     /// The place of a row in the list.
@@ -153,13 +153,13 @@ impl ToursView {
 
     /// Rows above those of the list: the title, and a line that is typed or says that a tour is being made.
     pub fn head(&self) -> u16 {
-        1 + u16::from(self.prompt.is_some() || self.making.is_some())
+        1 + u16::from(self.slots.prompt.open || self.making.is_some())
     }
 
     /// Puts the cursor on a row.
     fn select(&mut self, cx: &Ctx, row: TourRow) {
         let (at, len, height) = (self.place_of(row), self.n_rows(), self.height(cx));
-        self.cursor = Cursor { at, ..self.cursor }.clamped(len, height);
+        self.slots.cursor = Cursor { at, ..self.slots.cursor }.clamped(len, height);
     }
 
     /// Lists the open tour if the list lacks it, because it was begun just now.
@@ -276,15 +276,24 @@ impl ViewState for ToursView {
     }
 
     fn list_rows(&self, _cx: &Ctx) -> SlotRows {
-        SlotRows { head: self.head(), foot: 0, cursor: self.cursor, len: self.n_rows() }
+        SlotRows { head: self.head(), foot: 0, cursor: self.slots.cursor, len: self.n_rows() }
     }
 
-    /// Puts the cursor of the list, and shows the step or the tour there.
-    fn set_cursor(&mut self, cx: &mut Ctx, cursor: Cursor) {
-        self.cursor = cursor;
+    /// Shows the step or the tour under the cursor.
+    fn turned(&mut self, cx: &mut Ctx) {
         match self.row() {
             Some(TourRow::Step(step)) => self.show_step(cx, step),
             _ => self.turn(cx),
+        }
+    }
+
+    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
+        self.fold_row(cx, open)
+    }
+
+    fn closed(&mut self, cx: &mut Ctx, how: Typing) {
+        if how == Typing::Taken {
+            self.prompt_taken(cx);
         }
     }
 
@@ -355,23 +364,11 @@ impl ViewState for ToursView {
         "the list of tours"
     }
 
-    fn reshaped(&mut self, cx: &Ctx) {
-        self.cursor = self.cursor.clamped(self.n_rows(), self.height(cx));
-    }
-
-    /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        self.prompt.as_mut().map(|prompt| &mut prompt.line)
-    }
-
-    fn is_typing(&self) -> bool {
-        self.prompt.is_some()
-    }
-
     /// The line changed.
     fn typed(&mut self, cx: &mut Ctx) {
         // There are at most nine links, so one digit is enough.
-        if self.prompt.as_ref().is_some_and(|prompt| prompt.asks == PromptKind::Link) {
+        if self.asks == PromptKind::Link {
+            self.slots.prompt.open = false;
             self.prompt_taken(cx);
         }
     }

@@ -1,7 +1,6 @@
 //! The open tour, and its steps before each change.
 
 use super::requests::{Meanwhile, TourEntry};
-use crate::app::typed_line::TypedLine;
 use crate::index::tour_steps::{Located, TourVersion};
 use crate::index::tours::Progress;
 use crate::tour::{LocatedStep, Tour};
@@ -35,9 +34,10 @@ pub struct Playing {
 }
 
 /// The kind of text that is being typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PromptKind {
     /// A title to save under.
+    #[default]
     Title,
     /// A git range to make a tour of.
     Range,
@@ -49,13 +49,6 @@ pub enum PromptKind {
     Place,
     /// The number of a link.
     Link,
-}
-
-/// A line being typed, and its purpose.
-#[derive(Clone, Debug)]
-pub struct TourPrompt {
-    pub asks: PromptKind,
-    pub line: TypedLine,
 }
 
 impl PromptKind {

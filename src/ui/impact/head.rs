@@ -3,18 +3,18 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
+use super::{Theme, awaited, cut, line, title};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{ImpactOrder, ImpactPrompt, ImpactTarget, ImpactView, ListForm, namesakes};
+use crate::app::impact::{ImpactOrder, ImpactTarget, ImpactView, ListForm, namesakes};
 use crate::app::job::JobKind;
 use crate::impact::{Limits, Outside, WorkGroup};
 use crate::index::git::{Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve};
-use crate::ui::area::cursor;
+use crate::ui::list_parts::draw_prompt;
 
 const WORKING_TREE: &str = "the working tree";
 /// Least columns of the heading beside the result's numbers.
@@ -104,55 +104,46 @@ fn second(
     ended: Option<String>,
 ) {
     let impact = &app.impact;
-    let (label, typed, typing) = match impact.prompt {
-        Some(ImpactPrompt::Range) => (" range ", &impact.range, true),
-        Some(ImpactPrompt::Filter) => (" / ", &impact.filter, true),
-        None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
-        None => {
-            let reading = app.ctx.is_late(JobKind::HistoryDetails).then_some("reading history …");
-            // The visible rows still belong to the previous answer.
-            let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
-            let done = match impact.done() {
-                (_, 0) => None,
-                (done, all) => (impact.form() == ListForm::Work).then(|| format!("{done} of {all} done")),
-            };
-            let room = usize::from(area.width).saturating_sub(2);
-            let taken = done.as_ref().map_or(0, |done| done.width() + " · ".width());
-            // The heads of the groups say what changed, too.
-            let brief = found.and_then(|found| Some(found.split_once(" changed, ")?.1));
-            let found = brief.filter(|_| found.is_some_and(|found| taken + found.width() > room)).or(found);
-            if let Some(problem) = problem(impact) {
-                let text = cut(&done.into_iter().chain([problem]).collect::<Vec<_>>().join(" · "), room);
-                return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.bad));
-            }
-            let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
-            let first: Vec<String> = done.into_iter().chain(first).collect();
-            // Usual choices give way to others.
-            let forms = [false, true].map(|is_brief| {
-                let shown = shown(impact, is_brief).into_iter();
-                first.iter().cloned().chain(shown).collect::<Vec<_>>().join(" · ")
-            });
-            let [whole, brief] = forms;
-            let text = if whole.width() <= room { whole } else { brief };
-            let numbers = numbers(app, ended);
-            // Where the walk ended is said before how far it was allowed to go is named in a word.
-            let least = numbers.last().map_or(0, |form| form.width() + " · ".width());
-            let text = if text.width() + least <= room { text } else { text.replace("reach ", "≥ ") };
-            let text = with_what_fits(text, &numbers, through(impact), room);
-            return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
-        }
-    };
-    let note = if label == " / " { hits(impact) } else { String::new() };
-    let note = awaited(&note, is_late(app) && impact.blast.is_some());
-    let room = usize::from(area.width).saturating_sub(label.len() + note.width() + 2);
-    let shown = Span::styled(cut_left(typed.text(), room), typed_style(typed, typing, theme));
-    let row = Line::from(vec![Span::styled(label, theme.key), shown]);
-    let taken = row.width();
-    line(frame.buffer_mut(), area, 1, &row);
-    right(frame.buffer_mut(), area, 1, taken, &note, theme.faint);
-    if typing && app.overlay.is_none() {
-        cursor(frame, area.x + label.len() as u16, area.y + 1, typed.column(), room);
+    let prompt = if impact.asks_range { &impact.range } else { &impact.slots.prompt };
+    if prompt.is_shown() {
+        let (label, note) =
+            if impact.asks_range { (" range ", String::new()) } else { (" / ", hits(impact)) };
+        let note = awaited(&note, is_late(app) && impact.blast.is_some());
+        let row = Rect { y: area.y + 1, height: area.height.saturating_sub(1).min(1), ..area };
+        draw_prompt(frame, app, theme, row, (label, prompt), ("", &note));
+        return;
     }
+    let reading = app.ctx.is_late(JobKind::HistoryDetails).then_some("reading history …");
+    // The visible rows still belong to the previous answer.
+    let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
+    let done = match impact.done() {
+        (_, 0) => None,
+        (done, all) => (impact.form() == ListForm::Work).then(|| format!("{done} of {all} done")),
+    };
+    let room = usize::from(area.width).saturating_sub(2);
+    let taken = done.as_ref().map_or(0, |done| done.width() + " · ".width());
+    // The heads of the groups say what changed, too.
+    let brief = found.and_then(|found| Some(found.split_once(" changed, ")?.1));
+    let found = brief.filter(|_| found.is_some_and(|found| taken + found.width() > room)).or(found);
+    if let Some(problem) = problem(impact) {
+        let text = cut(&done.into_iter().chain([problem]).collect::<Vec<_>>().join(" · "), room);
+        return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.bad));
+    }
+    let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
+    let first: Vec<String> = done.into_iter().chain(first).collect();
+    // Usual choices give way to others.
+    let forms = [false, true].map(|is_brief| {
+        let shown = shown(impact, is_brief).into_iter();
+        first.iter().cloned().chain(shown).collect::<Vec<_>>().join(" · ")
+    });
+    let [whole, brief] = forms;
+    let text = if whole.width() <= room { whole } else { brief };
+    let numbers = numbers(app, ended);
+    // Where the walk ended is said before how far it was allowed to go is named in a word.
+    let least = numbers.last().map_or(0, |form| form.width() + " · ".width());
+    let text = if text.width() + least <= room { text } else { text.replace("reach ", "≥ ") };
+    let text = with_what_fits(text, &numbers, through(impact), room);
+    line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));
 }
 
 /// The notes of a diff, as far as there is room.

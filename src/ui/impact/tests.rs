@@ -425,7 +425,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     explorer.keys("enter , l , l");
     assert!(listed(&explorer) > found, "in the tree the way to what matches is shown");
     explorer.keys("esc");
-    assert!(explorer.app.impact.filter.text().is_empty());
+    assert!(explorer.app.impact.slots.prompt.line.text().is_empty());
 }
 
 #[test]
@@ -489,7 +489,8 @@ fn the_past_orders_rows_and_shows_what_changes_together() {
     explorer.keys(", l");
     let screen = explorer.screen();
     assert!(screen.contains("score   likely  hops") && screen.contains("with past commits"), "{screen}");
-    let partners = |explorer: &Explorer| explorer.app.ctx.side.list().rows.iter().any(|row| row.key == "partners");
+    let partners =
+        |explorer: &Explorer| explorer.app.ctx.side.list().rows.iter().any(|row| row.key == "partners");
     assert!(partners(&explorer), "{screen}");
     explorer.keys("z z g g");
     assert!(explorer.screen().contains("100% of 4"), "{}", explorer.screen());
@@ -512,11 +513,14 @@ fn leaving_a_prompt_keeps_what_is_typed_and_once_more_clears_it() {
     explorer.keys("/");
     explorer.send(Msg::Paste("nothing at all".to_owned()));
     explorer.keys("esc");
-    assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.filter.text()), (0, "nothing at all"));
+    assert_eq!(
+        (explorer.app.impact.rows.len(), explorer.app.impact.slots.prompt.line.text()),
+        (0, "nothing at all")
+    );
     explorer.keys("esc");
-    assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.filter.text()), (all, ""));
+    assert_eq!((explorer.app.impact.rows.len(), explorer.app.impact.slots.prompt.line.text()), (all, ""));
     explorer.keys(", r esc");
-    assert!(explorer.app.impact.prompt.is_none());
+    assert!(!explorer.app.typing());
 }
 
 #[test]

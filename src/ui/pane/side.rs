@@ -11,8 +11,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::app::App;
 use crate::app::layout::PaneArea;
-use crate::app::pane::slot::Slot;
 use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
 use crate::app::side::{HEAD, Panel, RowPlace, RowTone, RowWhat, SideRow};
 use crate::app::sure::Sure;
 use crate::model::{clean, counted, grouped};
@@ -74,7 +74,7 @@ fn draw_title(
     if list.filter.is_shown() {
         let stops = list.rows.iter().filter(|row| row.symbol.is_some()).count();
         let note = format!("{} fit", grouped(stops as u64));
-        return filter_title(frame, app, theme, whole, (&list.filter.line, list.filter.open, focused), &note);
+        return filter_title(frame, app, theme, whole, (&list.filter, focused), &note);
     }
     let buffer = frame.buffer_mut();
     if slot != Slot::Side {

@@ -63,10 +63,10 @@ fn draw_head(
         declared_at(graph, &shown.path, at).or_else(selected)
     });
     let find = &pane.find;
-    let is_told = find.typing || !find.hits.is_empty();
+    let is_told = find.prompt.open || !find.hits.is_empty();
     let found = if is_told { format!("{} found", find.hits.len()) } else { String::new() };
-    if find.typing {
-        filter_title(frame, app, theme, area, (&find.line, true, has_keys), &found);
+    if find.prompt.open {
+        filter_title(frame, app, theme, area, (&find.prompt, has_keys), &found);
     } else {
         let place = if at == 0 { shown.path.clone() } else { format!("{}:{at}", shown.path) };
         let place = clean(&at_version(place, pane.version.as_deref())).into_owned();

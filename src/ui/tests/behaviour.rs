@@ -207,7 +207,7 @@ fn following_a_symbol_that_the_filter_hides_clears_the_filter() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter r g s");
-    assert_eq!(explorer.app.symbols.line.text(), "");
+    assert_eq!(explorer.app.symbols.slots.prompt.line.text(), "");
     assert_ne!(selected(&explorer), "Pool.Run");
 }
 

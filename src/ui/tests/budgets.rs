@@ -49,7 +49,7 @@ fn past_commits_offer_another_order_and_change_none_that_is_read() {
         explorer.keys(", n");
         assert_ne!(rows(&explorer), before, "they have a say");
         let first = usize::from(!explorer.app.query.way.is_empty());
-        assert_eq!(explorer.app.query.cursor.at, first, "who asks for the order sees the best");
+        assert_eq!(explorer.app.query.slots.cursor.at, first, "who asks for the order sees the best");
         assert!(!explorer.screen().contains(offer), "{}", explorer.screen());
         let names = |explorer: &Explorer| -> Vec<String> {
             let answered = explorer.app.query.answered.as_ref().unwrap();
@@ -143,7 +143,7 @@ fn questions_come_back_after_a_new_start() {
     again.app.resume(left);
     again.build();
     again.keys("2 up");
-    assert_eq!(again.app.query.line.text(), "who calls Submit");
+    assert_eq!(again.app.query.slots.prompt.line.text(), "who calls Submit");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_word_of_the_tree_is_offered_and_added_by_choice() {
     let words = explorer.app.query.tree_words().to_vec();
     assert!(words.len() > 1, "{words:?}");
     assert_eq!(
-        explorer.app.query.line.text(),
+        explorer.app.query.slots.prompt.line.text(),
         "where is a failed piece of work tried again?",
         "none unasked"
     );

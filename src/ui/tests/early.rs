@@ -31,11 +31,11 @@ fn rows_of_the_question_before_are_left_alone() {
     assert_eq!(made.len(), 1);
     explorer.waiting = Some(Vec::new());
     ask(&mut explorer, "memory keeps jobs until the program ends");
-    let at = explorer.app.query.cursor.at;
+    let at = explorer.app.query.slots.cursor.at;
     for key in ["x", "+", "-", "A", "down"] {
         explorer.keys(key);
         assert!(explorer.screen().contains("the answer is not there yet"), "{key}: {}", explorer.screen());
-        assert_eq!((overrides(&explorer), explorer.app.query.cursor.at), (made.clone(), at), "{key}");
+        assert_eq!((overrides(&explorer), explorer.app.query.slots.cursor.at), (made.clone(), at), "{key}");
     }
     explorer.keys("y e");
     assert!(explorer.asked.is_empty(), "{}", explorer.screen());

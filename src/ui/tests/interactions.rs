@@ -16,7 +16,16 @@ fn ids(explorer: &Explorer) -> Vec<String> {
 /// Rows of the panel that stand for a remembered symbol, as they are filtered.
 fn listed(explorer: &Explorer) -> Vec<String> {
     let known = ids(explorer);
-    explorer.app.ctx.side.list().rows.iter().map(|row| row.key.clone()).filter(|key| known.contains(key)).collect()
+    explorer
+        .app
+        .ctx
+        .side
+        .list()
+        .rows
+        .iter()
+        .map(|row| row.key.clone())
+        .filter(|key| known.contains(key))
+        .collect()
 }
 
 /// The words of the panel, in one line.

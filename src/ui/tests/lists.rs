@@ -181,7 +181,7 @@ fn what_is_wrong_with_the_filter_hides_neither_heads_nor_the_selection() {
             let screen = explorer.screen();
             assert!(screen.contains("  there is no pack"), "{screen}");
             assert_eq!(heads(&explorer), before, "{screen}");
-            let selected = format!(" {} ", explorer.app.symbols.cursor.at + 1);
+            let selected = format!(" {} ", explorer.app.symbols.slots.cursor.at + 1);
             assert!(
                 screen.lines().any(|row| row.starts_with('▸') && row.contains(&selected)),
                 "{keys}: {screen}"
@@ -219,7 +219,7 @@ fn the_key_of_a_view_leads_to_its_list() {
     explorer.keys("r");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
     explorer.keys("1 /");
-    assert!(explorer.app.symbols.typing, "{}", explorer.screen());
+    assert!(explorer.app.symbols.slots.prompt.open, "{}", explorer.screen());
     explorer.keys("enter r 2 esc 1");
     assert_eq!(explorer.app.symbols.slots.focus, Slot::List, "from another view, too");
     explorer.keys("3 tab 3");

@@ -76,7 +76,7 @@ fn a_scroll_bar_is_pressed_and_dragged() {
     let mut explorer = Explorer::open(100, 20);
     let mouse = |explorer: &mut Explorer, (x, y): (u16, u16), did: Click| {
         explorer.send(Msg::Mouse(Mouse { x, y, did }));
-        explorer.app.symbols.cursor.offset
+        explorer.app.symbols.slots.cursor.offset
     };
     let screen = explorer.screen();
     let (top, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains('┃')).expect("a bar");
@@ -130,7 +130,7 @@ fn a_hint_is_pressed_like_its_key_and_a_notice_shows_the_messages() {
     assert!(explorer.screen().contains("Messages, newest first"));
     explorer.keys("esc 2");
     at(&mut explorer, (119, bottom), Click::Press);
-    assert_eq!(explorer.app.query.line.text(), "", "an empty place of the footer is nothing");
+    assert_eq!(explorer.app.query.slots.prompt.line.text(), "", "an empty place of the footer is nothing");
     // Every hint of every view is where it is drawn.
     for view in ["1", "2", "3", "4", "5"] {
         explorer.keys(&format!("esc {view}"));
@@ -153,13 +153,13 @@ fn the_keys_that_may_follow_are_pressed_in_their_box() {
     let mut explorer = Explorer::open(120, 40);
     let last = |explorer: &Explorer| explorer.app.symbols.listing.as_ref().unwrap().rows.len() - 1;
     explorer.keys("end g");
-    assert_eq!(explorer.app.symbols.cursor.at, last(&explorer));
+    assert_eq!(explorer.app.symbols.slots.cursor.at, last(&explorer));
     press(&mut explorer, "g  top");
-    assert_eq!(explorer.app.symbols.cursor.at, 0);
+    assert_eq!(explorer.app.symbols.slots.cursor.at, 0);
     explorer.keys("g");
     at(&mut explorer, (2, 12), Click::Press);
     assert!(explorer.app.pressed.is_empty() && explorer.app.which_key().is_none());
-    assert_eq!(explorer.app.symbols.cursor.at, 0, "the press only ended the chord");
+    assert_eq!(explorer.app.symbols.slots.cursor.at, 0, "the press only ended the chord");
 }
 
 #[test]
@@ -229,15 +229,15 @@ fn a_scroll_column_scrolls_and_a_rule_moves_and_neither_does_the_other() {
     let width = |explorer: &Explorer| explorer.app.symbols.areas(&explorer.app.ctx)[0].width;
     let (before, bar) = (width(&explorer), width(&explorer) - 1);
     at(&mut explorer, (bar, 10), Click::Press);
-    let offset = explorer.app.symbols.cursor.offset;
+    let offset = explorer.app.symbols.slots.cursor.offset;
     at(&mut explorer, (bar + 9, 20), Click::Drag);
-    assert!(explorer.app.symbols.cursor.offset > offset && width(&explorer) == before);
+    assert!(explorer.app.symbols.slots.cursor.offset > offset && width(&explorer) == before);
     // The rule is between two blanks, which belong to it.
     for beside in [0, 1, 2] {
-        let (width_now, offset) = (width(&explorer), explorer.app.symbols.cursor.offset);
+        let (width_now, offset) = (width(&explorer), explorer.app.symbols.slots.cursor.offset);
         at(&mut explorer, (width_now + beside, 10), Click::Press);
         at(&mut explorer, (width_now + 1 + 2, 25), Click::Drag);
-        assert_eq!((width(&explorer), explorer.app.symbols.cursor.offset), (width_now + 2, offset));
+        assert_eq!((width(&explorer), explorer.app.symbols.slots.cursor.offset), (width_now + 2, offset));
         explorer.now = Millis(explorer.now.0 + 5_000);
     }
     let kept = explorer.app.to_resume();
@@ -257,7 +257,9 @@ fn the_wheel_scrolls_the_pane_below_it_and_no_pane_past_its_end() {
     for _ in 0..40 {
         at(&mut explorer, below, Click::Scroll(3));
     }
-    let side = |explorer: &Explorer| (explorer.app.ctx.side.list().cursor.offset, explorer.app.ctx.side.list().rows.len());
+    let side = |explorer: &Explorer| {
+        (explorer.app.ctx.side.list().cursor.offset, explorer.app.ctx.side.list().rows.len())
+    };
     let (top, lines) = side(&explorer);
     assert_eq!(top + usize::from(why.height) - 1, lines, "its last line is at its end");
     // Its bar is dragged like others.

@@ -116,7 +116,7 @@ fn a_filter_begins_at_its_best_row_and_leaves_the_selection_when_cleared() {
     explorer.keys("/ ctrl-u");
     explorer.write("kind:method !test");
     explorer.keys("enter");
-    assert_eq!(explorer.app.symbols.cursor.at, 0);
+    assert_eq!(explorer.app.symbols.slots.cursor.at, 0);
     explorer.keys("down down down");
     let chosen = selected(&explorer);
     let (_, name) = chosen.split_once(" M ").unwrap_or_default();
@@ -138,7 +138,8 @@ fn a_qualifier_that_means_nothing_is_named() {
 #[test]
 fn a_line_is_open_or_closed_and_esc_brings_back_what_was_there() {
     let mut explorer = Explorer::open(120, 40);
-    let line = |explorer: &Explorer| (explorer.app.typing(), explorer.app.query.line.text().to_owned());
+    let line =
+        |explorer: &Explorer| (explorer.app.typing(), explorer.app.query.slots.prompt.line.text().to_owned());
     explorer.keys("2");
     assert_eq!(line(&explorer), (true, String::new()), "nothing was asked yet");
     explorer.keys("q 3");
@@ -261,10 +262,14 @@ fn another_order_begins_at_its_top() {
     explorer.keys("enter");
     for key in ["s s", ", i"] {
         explorer.keys("down down down down");
-        assert!(explorer.app.query.cursor.at > 3);
+        assert!(explorer.app.query.slots.cursor.at > 3);
         explorer.keys(key);
         let query = &explorer.app.query;
-        assert_eq!((query.cursor.at, query.cursor.offset), (usize::from(!query.way.is_empty()), 0), "{key}");
+        assert_eq!(
+            (query.slots.cursor.at, query.slots.cursor.offset),
+            (usize::from(!query.way.is_empty()), 0),
+            "{key}"
+        );
     }
     explorer.keys("down down");
     let before = explorer.app.current();
@@ -462,7 +467,13 @@ fn a_sentence_typed_into_rows_changes_nothing() {
     explorer.keys("enter");
     let state = |explorer: &Explorer| {
         let query = &explorer.app.query;
-        (query.line.text().to_owned(), query.strategy, query.intent, query.format, query.overrides.len())
+        (
+            query.slots.prompt.line.text().to_owned(),
+            query.strategy,
+            query.intent,
+            query.format,
+            query.overrides.len(),
+        )
     };
     let before = state(&explorer);
     explorer.write("do expired jobs stay xpsife");
@@ -482,17 +493,19 @@ fn signs_are_keys_while_the_line_is_closed_and_text_while_it_is_open() {
     explorer.keys("enter");
     let budget = explorer.app.query.budget;
     explorer.keys(">");
-    assert!(explorer.app.query.budget > budget && explorer.app.query.line.text() == "failed jobs");
+    assert!(
+        explorer.app.query.budget > budget && explorer.app.query.slots.prompt.line.text() == "failed jobs"
+    );
     explorer.keys("1");
     assert_eq!(explorer.app.ctx.view, View::Symbols);
     explorer.keys("2 /");
     explorer.write("queue 2>1");
-    assert_eq!(explorer.app.query.line.text(), "queue 2>1");
+    assert_eq!(explorer.app.query.slots.prompt.line.text(), "queue 2>1");
     explorer.send(Msg::Paste(" pasted".to_owned()));
-    assert_eq!(explorer.app.query.line.text(), "queue 2>1 pasted");
+    assert_eq!(explorer.app.query.slots.prompt.line.text(), "queue 2>1 pasted");
     explorer.keys("esc 1");
     explorer.send(Msg::Paste("pool".to_owned()));
-    assert_eq!(explorer.app.symbols.line.text(), "pool", "a paste opens the line");
+    assert_eq!(explorer.app.symbols.slots.prompt.line.text(), "pool", "a paste opens the line");
 }
 
 #[test]
@@ -526,7 +539,7 @@ fn what_was_changed_last_is_taken_back_first() {
     explorer.keys("/");
     explorer.write("queue");
     explorer.keys("enter u");
-    assert_eq!((explorer.app.symbols.line.text(), list(&explorer)), ("", changed));
+    assert_eq!((explorer.app.symbols.slots.prompt.line.text(), list(&explorer)), ("", changed));
     explorer.keys("u u");
     assert_eq!(list(&explorer), Default::default());
 }

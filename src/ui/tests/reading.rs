@@ -245,9 +245,9 @@ fn the_explorer_opens_at_a_place_a_folder_a_question_or_a_range() {
     );
     assert!(explorer.screen().contains("▸     ") && explorer.screen().contains("M worker.Pool.retry"));
     let explorer = open(StartPlace::File("worker/pool.go".to_owned(), None));
-    assert_eq!(explorer.app.symbols.line.text(), "file:worker/pool.go");
+    assert_eq!(explorer.app.symbols.slots.prompt.line.text(), "file:worker/pool.go");
     let explorer = open(StartPlace::Folder("store".to_owned()));
-    assert_eq!(explorer.app.symbols.line.text(), "file:store/");
+    assert_eq!(explorer.app.symbols.slots.prompt.line.text(), "file:store/");
     let explorer = open(StartPlace::Ask("how are failed jobs retried".to_owned()));
     assert_eq!(explorer.app.ctx.view, View::Query);
     assert!(explorer.app.query.answered.is_some() && !explorer.app.typing(), "{}", explorer.screen());

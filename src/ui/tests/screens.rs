@@ -98,7 +98,7 @@ fn the_list_is_there_while_the_index_is_built() {
     assert!(screen.contains("drain") && !screen.contains("NewPool"), "{screen}");
     explorer.build();
     let screen = explorer.screen();
-    assert!(screen.contains("/ dra") && explorer.app.symbols.typing, "typing goes on: {screen}");
+    assert!(screen.contains("/ dra") && explorer.app.symbols.slots.prompt.open, "typing goes on: {screen}");
 }
 
 #[test]

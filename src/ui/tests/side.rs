@@ -58,7 +58,7 @@ fn links_unfold_to_any_depth_say_through_what_and_mark_what_comes_again() {
     explorer.keys("/");
     explorer.write("millrace.low$");
     explorer.keys("enter r");
-    let list = explorer.app.symbols.cursor;
+    let list = explorer.app.symbols.slots.cursor;
     while explorer.app.ctx.side.row().is_none_or(|row| row.text() != "millrace.mid") {
         explorer.keys("down");
     }
@@ -69,7 +69,7 @@ fn links_unfold_to_any_depth_say_through_what_and_mark_what_comes_again() {
     // The source follows; the list's row stays.
     let shown = explorer.app.symbols.slots.pane.shown.as_ref().expect("a place");
     assert_eq!((shown.path.as_str(), shown.line), ("deep.go", 5));
-    assert_eq!(explorer.app.symbols.cursor, list);
+    assert_eq!(explorer.app.symbols.slots.cursor, list);
     explorer.keys("left");
     assert!(!labels(&explorer).contains(&"3 millrace.top".to_owned()), "{:?}", labels(&explorer));
     explorer.keys("esc / ctrl-u");

@@ -94,11 +94,11 @@ fn inputs() -> impl Strategy<Value = Input> {
 fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
     let mut cursors = vec![
-        ("query", app.query.cursor.at, app.query.lines().len()),
-        ("symbols", app.symbols.cursor.at, symbols),
+        ("query", app.query.slots.cursor.at, app.query.lines().len()),
+        ("symbols", app.symbols.slots.cursor.at, symbols),
         ("side", app.ctx.side.list().cursor.at, app.ctx.side.list().rows.len()),
-        ("impact", app.impact.cursor.at, app.impact.rows.len()),
-        ("tours", app.tours.cursor.at, app.tours.n_rows()),
+        ("impact", app.impact.slots.cursor.at, app.impact.rows.len()),
+        ("tours", app.tours.slots.cursor.at, app.tours.n_rows()),
     ];
     if let Some(playing) = &app.tours.playing {
         cursors.push(("steps", playing.step, playing.tour.steps().len()));

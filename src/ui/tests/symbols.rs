@@ -69,7 +69,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
         let effects: Vec<_> = pressed.flat_map(|msg| explorer.app.update(now, msg)).collect();
         explorer.carry_out(effects);
-        (explorer.app.symbols.listed(), explorer.app.symbols.line.text().to_owned())
+        (explorer.app.symbols.listed(), explorer.app.symbols.slots.prompt.line.text().to_owned())
     };
     assert_eq!(press("[ ]"), (after, String::new()));
     assert_eq!(press("[ ] ["), (before, "pool.run".to_owned()));
@@ -108,11 +108,11 @@ fn where_one_pane_fits_following_a_neighbour_shows_its_text() {
 fn who_sorts_sees_what_comes_first_by_what_it_is_sorted() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("down down down s s");
-    assert_eq!(explorer.app.symbols.cursor.at, 0);
+    assert_eq!(explorer.app.symbols.slots.cursor.at, 0);
     let screen = explorer.screen();
     assert!(screen.contains("   rank   load ") && screen.contains("(by load)"), "{screen}");
     explorer.keys("down s s");
-    assert_eq!(explorer.app.symbols.cursor.at, 0);
+    assert_eq!(explorer.app.symbols.slots.cursor.at, 0);
     let screen = explorer.screen();
     assert!(screen.contains("   rank starts ") && screen.contains("(by starts)"), "{screen}");
     let hub = |line: &str| line.split_whitespace().nth(1).and_then(|word| word.parse::<f64>().ok());
@@ -262,7 +262,10 @@ fn what_is_related_is_filtered_where_the_keys_are_and_esc_takes_that_back() {
     let few = neighbours(&explorer);
     assert!(!few.is_empty() && few.len() < all.len(), "{few:?} of {all:?}");
     assert!(explorer.screen().contains("▸/ work"), "{}", explorer.screen());
-    assert_eq!((explorer.app.symbols.listed(), explorer.app.symbols.line.text()), (selected, "pool.run"));
+    assert_eq!(
+        (explorer.app.symbols.listed(), explorer.app.symbols.slots.prompt.line.text()),
+        (selected, "pool.run")
+    );
     explorer.keys("enter esc");
     assert_eq!((neighbours(&explorer), explorer.app.symbols.slots.focus), (all, Slot::Side));
     explorer.keys("esc esc down");

@@ -392,7 +392,7 @@ fn a_tour_that_is_saved_is_as_far_taken_as_it_was_and_stays_selected() {
     explorer.keys("4 G enter n n , s enter esc");
     let path = {
         let tours = &explorer.app.tours;
-        let entry = &tours.entries[tours.cursor.at];
+        let entry = &tours.entries[tours.slots.cursor.at];
         assert_eq!((entry.progress.step, entry.done().0), (2, 2), "{}", explorer.screen());
         entry.path.clone().expect("its file")
     };

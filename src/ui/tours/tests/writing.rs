@@ -71,8 +71,7 @@ fn a_place_that_is_typed_is_a_step_and_the_source_suggests_it() {
     type_place(&mut explorer, "docs/guide.md:1-3");
     // The line under the cursor of the source is suggested.
     explorer.keys("tab down down , a");
-    let prompt = explorer.app.tours.prompt.as_ref().unwrap();
-    assert_eq!(prompt.line.text(), "docs/guide.md:3");
+    assert_eq!(explorer.app.tours.slots.prompt.text(), "docs/guide.md:3");
     explorer.keys("enter");
     assert_eq!(steps(&explorer), ["docs", "docs/guide.md: # Guide", "docs/guide.md: Run it."]);
     explorer.keys(", s ctrl-u M i n e enter");
