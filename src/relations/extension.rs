@@ -39,13 +39,17 @@ impl Extension {
         let has_example = |id: &SymbolId| points.example(*id).is_some();
         let contract = first(ROWS_OF_CONTRACT).filter(has_example).find(is_contract);
         let list = first(ROWS).filter(has_example).find(|id| !is_contract(id));
+        let implementing = contract.map_or_else(Vec::new, |contract| implementers(graph, contract));
+        let implements =
+            |package: SymbolId| implementing.iter().any(|&id| graph.symbol(id).package() == package);
         let registration = first(ROWS).find(|&id| {
-            let symbol = graph.symbol(id);
-            symbol.kind().is_callable()
-                && points.value(id) > 0.0
-                && registering(graph, id).len() >= MIN_REGISTERING
+            let is_callable = graph.symbol(id).kind().is_callable() && points.value(id) > 0.0;
+            let registering = if is_callable { registering(graph, id) } else { Vec::new() };
+            let mut packages = registering.iter().map(|&id| graph.symbol(id).package());
+            // Packages without an implementer enter things of another kind.
+            registering.len() >= MIN_REGISTERING && (contract.is_none() || packages.any(implements))
         });
-        let implementing = contract.and_then(|contract| implementer(graph, contract, registration));
+        let implementing = smallest_entered(graph, implementing, list, registration);
         let example = implementing
             .or_else(|| contract.and_then(|id| points.example(id)))
             .or_else(|| list.and_then(|id| points.example(id)))
@@ -78,25 +82,33 @@ fn registering(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
     found
 }
 
-/// The smallest implementer of an interface outside of its package that is entered somewhere; where there is a registration,
-/// one whose package has it.
-fn implementer(graph: &Graph<'_>, contract: SymbolId, registration: Option<SymbolId>) -> Option<SymbolId> {
+/// The types that implement an interface outside of its package, but for those of tests.
+fn implementers(graph: &Graph<'_>, contract: SymbolId) -> Vec<SymbolId> {
     let own = graph.symbol(contract).package();
-    let registered = registration.map_or_else(Vec::new, |id| registering(graph, id));
-    let registered: Vec<SymbolId> = registered.into_iter().map(|id| graph.symbol(id).package()).collect();
-    let found = ends(graph, RelationKind::Implementers, contract).into_iter().map(|end| end.symbol);
-    let mut found: Vec<SymbolId> = found
-        .filter(|&id| graph.symbol(id).package() != own && !graph.symbol(id).is_of_tests())
+    let all = ends(graph, RelationKind::Implementers, contract).into_iter().map(|end| end.symbol);
+    all.filter(|&id| graph.symbol(id).package() != own && !graph.symbol(id).is_of_tests())
         .filter(|&id| graph.symbol(id).kind() != SymbolKind::Interface)
-        .collect();
-    let has_registration = |id: SymbolId| registered.contains(&graph.symbol(id).package());
-    found.sort_by_key(|&id| (!has_registration(id), size(graph, id), id));
+        .collect()
+}
+
+/// The smallest of some types that is entered somewhere: one whose package the list names or has the registration, if any.
+fn smallest_entered(
+    graph: &Graph<'_>,
+    mut types: Vec<SymbolId>,
+    list: Option<SymbolId>,
+    registration: Option<SymbolId>,
+) -> Option<SymbolId> {
+    let listed = list.into_iter().flat_map(|id| graph.outgoing(id)).map(|edge| edge.to);
+    let registering = registration.map_or_else(Vec::new, |id| registering(graph, id));
+    let entered: FxHashSet<SymbolId> =
+        listed.chain(registering).map(|id| graph.symbol(id).package()).collect();
+    let is_of_these = |id: SymbolId| entered.contains(&graph.symbol(id).package());
+    types.sort_by_key(|&id| (!is_of_these(id), size(graph, id), id));
     let is_entered = |id: SymbolId| {
         let entries = entries(graph, id);
         !entries.places.is_empty() || !entries.blank_imports.is_empty()
     };
-    let entered = found.iter().take(MAX_TRIED).copied().find(|&id| is_entered(id));
-    entered.or(found.first().copied())
+    types.iter().take(MAX_TRIED).copied().find(|&id| is_entered(id)).or(types.first().copied())
 }
 
 fn smallest(graph: &Graph<'_>, all: Vec<SymbolId>) -> Option<SymbolId> {

@@ -163,3 +163,28 @@ fn a_task_is_answered_with_the_contract_the_smallest_example_and_where_it_is_ent
     }
     assert!(!text.contains("csv.go: Output."), "the example stands for the others:\n{text}");
 }
+
+/// Secrets are entered by as many packages, and a summary meets the contract in fewer lines; neither is one more output.
+#[test]
+fn what_enters_things_of_another_kind_and_what_no_list_names_is_no_model() {
+    let project = outputs();
+    let register = "package secret\n\n// RegisterOutput makes one more kind of backend known, for output of secrets.\nfunc RegisterOutput(name string) { known[name] = true }\n\nvar known = map[string]bool{}\n";
+    project.write("secret/secret.go", register);
+    for name in ["file", "env", "vault", "mock"] {
+        let text = format!(
+            "package {name}\n\nimport \"example.com/m/secret\"\n\nfunc init() {{ secret.RegisterOutput(\"{name}\") }}\n"
+        );
+        project.write(format!("secret/{name}/{name}.go"), text);
+    }
+    project.write(
+        "lib/summary.go",
+        "package lib\n\ntype Summary struct{}\n\nfunc (Summary) Start() error { return nil }\nfunc (Summary) Take(samples []int) {}\nfunc (Summary) Stop() error { return nil }\n",
+    );
+    let main = "package main\n\nimport (\n\t\"example.com/m/internal/cmd\"\n\t\"example.com/m/lib\"\n)\n\nfunc main() {\n\tcmd.Run()\n\t_ = lib.Summary{}\n}\n";
+    project.write("main.go", main);
+    let mut client = Client::of(&project);
+    let task = json!({ "task": "I want to add one more output, for another kind of backend" });
+    let text = client.good("overview", &task);
+    assert!(text.contains("smallest example: json.Output"), "{text}");
+    assert!(!text.contains("registered with: secret.RegisterOutput"), "{text}");
+}

@@ -25,7 +25,7 @@ const OTHERS: &str = "other matches by name, the better first:";
 /// Remarks may take the budget divided by this.
 const FOR_REMARKS: u32 = 4;
 /// A pack is chosen from as many rows as its room divided by this, at least so many. Rows below them hardly ever get source.
-const TOKENS_OF_ROW: u32 = 50;
+const TOKENS_OF_ROW: u32 = 75;
 const FEWEST_ROWS: u32 = 24;
 /// One declaration may take the room divided by this: the rest of a long one can be read by its lines.
 const MOST_OF_ONE: u32 = 3;
