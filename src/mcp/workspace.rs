@@ -251,19 +251,28 @@ impl ServerWorkspace {
     /// # Errors
     /// As [`Self::symbols`].
     pub(super) fn symbol(&self, name: &str, budget: u32) -> Result<SymbolId, String> {
-        self.symbols(name, budget).map(|symbols| symbols[0])
+        self.symbols(name, budget, 1).map(|symbols| symbols[0])
     }
 
-    /// The symbols that a name means: one, or all declarations of one name in one package, such as several `init`.
+    /// The symbols that a name means: all declarations of one name in one package, such as several `init`, or up to `most` that
+    /// differ. Declarations of tests are meant if there are no others.
     ///
     /// # Errors
-    /// The name means no symbol, or different ones. The error lists the candidates within a budget.
-    pub(super) fn symbols(&self, name: &str, budget: u32) -> Result<Vec<SymbolId>, String> {
+    /// The name means no symbol, or more. The error lists the candidates within a budget.
+    pub(super) fn symbols(&self, name: &str, budget: u32, most: usize) -> Result<Vec<SymbolId>, String> {
         let snapshot = &self.open.as_ref().ok_or_else(no_index)?.snapshot;
         let graph = snapshot.graph();
         match resolve(&graph, self.below_root(name)) {
             Ok(symbol) => Ok(vec![symbol]),
             Err(NotFound::Ambiguous { candidates }) if is_one(&graph, &candidates) => Ok(candidates),
+            Err(NotFound::Ambiguous { candidates }) => {
+                let mut meant = candidates.clone();
+                meant.retain(|&id| !graph.symbol(id).is_of_tests());
+                match meant.len() {
+                    n if n > 0 && n <= most => Ok(meant),
+                    _ => Err(unresolved(&graph, name, NotFound::Ambiguous { candidates }, budget)),
+                }
+            }
             Err(error) => Err(unresolved(&graph, name, error, budget)),
         }
     }

@@ -238,7 +238,7 @@ fn mcp_says_what_to_do_about_a_bad_call_and_goes_on() {
         ("search_code", json!({ "query": "sale", "budgt": 300 }), "did you mean `budget`?"),
         ("search_code", json!({ "query": "sale", "budget": "much" }), "not \"much\""),
         ("symbol", json!({ "name": "Sel" }), "shop/shop.go::Sell::func"),
-        ("symbol", json!({ "name": "Save" }), "disk/disk.go::Disk.Save::method"),
+        ("impact", json!({ "name": "Save" }), "disk/disk.go::Disk.Save::method"),
         ("symbol", json!({ "name": huge }), "the longest may have 2000"),
         (
             "callers",

@@ -248,6 +248,27 @@ fn mcp_goes_on_with_every_list_that_is_cut() {
 }
 
 #[test]
+fn mcp_shows_all_declarations_of_a_name_that_few_have_and_the_rarest_words_first() {
+    let project = boxes();
+    for (folder, test) in [("red", ""), ("blue", ""), ("green", "_test")] {
+        let text = format!("package {folder}\n\nfunc Paint() int {{ return 1 }}\n");
+        project.write(format!("{folder}/paint{test}.go"), text);
+    }
+    let lines: String = (0..80).map(|n| format!("\tif n == {n} {{\n\t\tcommon(n)\n\t}}\n")).collect();
+    let text = format!(
+        "package red\n\nfunc common(n int) {{}}\n\nfunc Long(n int) {{\n{lines}\tif n > 99 {{\n\t\tseldom := n\n\t\tcommon(seldom)\n\t}}\n}}\n"
+    );
+    project.write("red/long.go", text);
+    let mut client = Client::of(&project);
+    let text = client.good("symbol", &json!({ "name": "Paint" }));
+    assert!(text.contains("red/paint.go::Paint") && text.contains("blue/paint.go::Paint"), "{text}");
+    assert!(!text.contains("green/"), "those of tests are meant only if there are no others: {text}");
+    let both = json!({ "name": "Long", "around": ["common", "seldom"], "budget": 400 });
+    let text = client.good("symbol", &both);
+    assert!(text.contains("seldom := n"), "{text}");
+}
+
+#[test]
 fn mcp_reads_what_readers_ask_for_in_other_words() {
     let project = boxes();
     for folder in ["one", "two"] {

@@ -20,7 +20,7 @@ pub(in crate::mcp) fn answer(
     let (from, to) = (arguments.needed("from")?, arguments.needed("to")?);
     let (budget, after) = (arguments.budget()?, arguments.text("after")?);
     workspace.fresh(cancelled)?;
-    let (starts, goals) = (workspace.symbols(from, budget)?, workspace.symbols(to, budget)?);
+    let (starts, goals) = (workspace.symbols(from, budget, 1)?, workspace.symbols(to, budget, 1)?);
     let ends = [starts[0], goals[0]];
     if ends[0] == ends[1] {
         return Err(format!("`{from}` and `{to}` are the same symbol: name two different ones"));

@@ -103,7 +103,7 @@ fn relation(
     asked: &Asked,
     budget: u32,
 ) -> Result<Relation, String> {
-    let meant = workspace.symbols(name, budget);
+    let meant = workspace.symbols(name, budget, 1);
     let Parts { snapshot, surveyor, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let lookup = match meant {

@@ -93,18 +93,33 @@ impl Source {
         joined(head.into_iter().chain([wanted]).collect())
     }
 
-    /// The statements of a declaration with one of some words, within what encloses them; None if no line has one.
-    pub(super) fn with_words(&self, graph: &Graph<'_>, id: SymbolId, words: &[String]) -> Option<Vec<Run>> {
-        let words: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-        let has_word = |line: u32| {
-            let line = self.line(line).to_lowercase();
-            words.iter().any(|word| line.contains(word))
-        };
-        // The words may stand in the doc comment or the head alone.
-        let [first, _] = self.declaration(graph, id);
+    /// The statements of a declaration with one of some words, within what encloses them; None if no line has one. If they take
+    /// more than `room` tokens, the words of most lines are left out, down to that of the fewest.
+    pub(super) fn with_words(
+        &self,
+        graph: &Graph<'_>,
+        id: SymbolId,
+        words: &[String],
+        room: u32,
+    ) -> Option<Vec<Run>> {
+        let [first, end] = self.declaration(graph, id);
+        let has = |line: u32, word: &str| self.line(line).to_lowercase().contains(word);
+        let n_lines = |word: &String| (first..=end).filter(|&line| has(line, word)).count();
+        let words = words.iter().map(|word| word.to_lowercase());
+        let mut words: Vec<(usize, String)> = words.map(|word| (n_lines(&word), word)).collect();
+        words.retain(|of| of.0 > 0);
+        words.sort_unstable();
         let [_, last] = self.head(graph, id);
-        let begin = || (first..=last).any(has_word).then(|| vec![[first, last]]);
-        self.statements(graph, id, &has_word).or_else(begin)
+        loop {
+            let has_word = |line: u32| words.iter().any(|(_, word)| has(line, word));
+            // The words may stand in the doc comment or the head alone.
+            let begin = || (first..=last).any(has_word).then(|| vec![[first, last]]);
+            let runs = self.statements(graph, id, &has_word).or_else(begin)?;
+            if words.len() == 1 || self.tokens(&runs) <= room {
+                return Some(runs);
+            }
+            words.pop();
+        }
     }
 
     /// The statements of a declaration with one of some lines, within what encloses them; None if there are none.

@@ -20,6 +20,8 @@ const MIN_LIST: u32 = 60;
 const MAX_VARIANTS: usize = 8;
 /// The most tests that are named.
 const MAX_TESTS: usize = 3;
+/// The most declarations that are shown of a name that means several.
+const MAX_MEANT: usize = 3;
 
 /// The meaning of a name.
 enum Meant {
@@ -84,7 +86,8 @@ fn meant(workspace: &mut ServerWorkspace, name: &str, budget: u32) -> Result<Mea
             None => Meant::Lines(lines),
         });
     }
-    workspace.symbols(name, budget).map(Meant::Declarations)
+    let most = if name.contains(':') { 1 } else { MAX_MEANT };
+    workspace.symbols(name, budget, most).map(Meant::Declarations)
 }
 
 fn show(
@@ -175,13 +178,13 @@ fn source(
     };
     let is_long = graph.symbol(id).end_line() - graph.symbol(id).line() >= WINDOW;
     let words = if is_long { view.words } else { &[] };
-    let with_words = if words.is_empty() { None } else { source.with_words(graph, id, words) };
+    let room = builder.left().saturating_sub(view.floor);
+    let most = room * FOR_SOURCE / 10;
+    let with_words = if words.is_empty() { None } else { source.with_words(graph, id, words, most) };
     if with_words.is_none() && !words.is_empty() {
         let words = view.words.join(", ");
         builder.lines_above(&[&format!("no line of it has {words}")], view.floor);
     }
-    let room = builder.left().saturating_sub(view.floor);
-    let most = room * FOR_SOURCE / 10;
     let mut runs = with_words.unwrap_or_else(|| source.whole(graph, id));
     if source.tokens(&runs) > most {
         let callees = ends(graph, RelationKind::Callees, id);
