@@ -16,6 +16,10 @@ pub struct Outline {
     pub ends: Vec<[u32; 2]>,
     /// The lines outside of its goroutines where it receives from a channel or calls a method `Wait`.
     pub waits: Vec<u32>,
+    /// The last names of the channels that it sends on, and of those that it may receive from or of the functions that return
+    /// them, each with its line.
+    pub sends: Vec<(String, u32)>,
+    pub receives: Vec<(String, u32)>,
     /// It sends to or receives from a channel.
     pub has_channels: bool,
     /// It has a loop without a condition, or a `select`.
@@ -63,7 +67,16 @@ impl Outline {
                 }
                 _ => {}
             }
-            found.has_channels |= body.is_arrow(at);
+            if body.is_arrow(at) {
+                found.has_channels = true;
+                match body.sent_on(at) {
+                    Some(channel) => found.sends.extend(body.name_before(channel).map(|name| (name, line))),
+                    None => found.receives.extend(body.name_after(at + 2).map(|name| (name, line))),
+                }
+            }
+            if body.is_word(at, b"range") {
+                found.receives.extend(body.name_after(at + 1).map(|name| (name, line)));
+            }
             found.is_endless |= body.is_word(at, b"for") && body.is_mark(at + 1, b'{')
                 || body.is_word(at, b"select") && body.is_mark(at + 1, b'{');
             let is_outside = last_of_start.is_none_or(|last| last < at);
@@ -225,14 +238,45 @@ impl<'s> Body<'s> {
         if self.is_mark(at, b'.') {
             return self.is_word(at + 1, b"Wait") && self.is_mark(at + 2, b'(');
         }
+        self.is_arrow(at) && self.sent_on(at).is_none()
+    }
+
+    /// The last token of the channel that the arrow here sends on. `None` if it receives.
+    fn sent_on(&self, arrow: usize) -> Option<usize> {
         let is_keyword = |word: &[u8]| [&b"case"[..], b"return", b"range"].contains(&word);
-        let before = at.checked_sub(1).map(|before| self.tokens[before].0.lexeme);
-        let is_operand = match before {
-            Some(Lexeme::Word(word)) => !is_keyword(word),
-            Some(Lexeme::Mark(mark)) => matches!(mark, b')' | b']'),
-            Some(Lexeme::Literal) | None => false,
+        let before = arrow.checked_sub(1)?;
+        let is_operand = match self.tokens[before].0.lexeme {
+            Lexeme::Word(word) => !is_keyword(word),
+            Lexeme::Mark(mark) => matches!(mark, b')' | b']'),
+            Lexeme::Literal => false,
         };
-        self.is_arrow(at) && (!is_operand || self.tokens[at].0.after_newline)
+        (is_operand && !self.tokens[arrow].0.after_newline).then_some(before)
+    }
+
+    /// The name that an operand ends with: `queue` of `s.queue`, and of `s.queue[i]`.
+    fn name_before(&self, last: usize) -> Option<String> {
+        let mut depth = 0u32;
+        let name = (0..=last).rev().find(|&at| {
+            match self.tokens[at].0.lexeme {
+                Lexeme::Mark(b')' | b']') => depth += 1,
+                Lexeme::Mark(b'(' | b'[') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && !self.is_mark(at, b'(') && !self.is_mark(at, b'[')
+        })?;
+        self.name(name)
+    }
+
+    /// The last name of a selection that begins here: `Events` of `s.Events()`.
+    fn name_after(&self, first: usize) -> Option<String> {
+        let is_on = |at: &usize| self.is_mark(*at + 1, b'.');
+        let last = (first..self.tokens.len()).step_by(2).find(|at| !is_on(at))?;
+        self.name(last)
+    }
+
+    fn name(&self, at: usize) -> Option<String> {
+        let Some(Lexeme::Word(name)) = self.lexeme(at) else { return None };
+        Some(String::from_utf8_lossy(name).into_owned())
     }
 
     /// The names that are declared as channels.
@@ -311,6 +355,15 @@ mod tests {
             let found = Outline::of(body.as_bytes());
             (found.has_channels, found.is_endless)
         };
+        let named = |body: &str| {
+            let found = Outline::of(body.as_bytes());
+            let names =
+                |of: Vec<(String, u32)>| of.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" ");
+            (names(found.sends), names(found.receives))
+        };
+        let both = |sends: &str, receives: &str| (sends.to_owned(), receives.to_owned());
+        assert_eq!(named("{ s.queue <- 1; s.of[f(x)] <- 2; (<-y) }"), both("queue of", "y"));
+        assert_eq!(named("{ for x := range s.in { x.y = <-z.Events() } }"), both("", "in Events"));
         assert_eq!(of("{ for { f() } }"), (false, true));
         assert_eq!(of("{ select { case b <- 1: } }"), (true, true));
         assert_eq!(of("{ for x { a < -b } }"), (false, false));

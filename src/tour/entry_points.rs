@@ -1,4 +1,4 @@
-//! Tours of the roads of each program, and of the main commands of the first one and a request to it.
+//! Tours of the roads of each program, and of a request to the first one, its work in the background and its main commands.
 
 use super::phrase::capital;
 use super::plan::{Plan, stops};
@@ -8,7 +8,8 @@ use super::start_here::destinations;
 use super::step::TourKind;
 use super::title::{deed_of, place, way_to};
 use super::{FileOpener, MAX_STEPS, slug};
-use crate::model::{Graph, SymbolId, clean};
+use crate::model::{EdgeKind, Graph, Symbol, SymbolId, clean};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The largest number of tours; fewer than nine tours of all kinds are easy to choose from.
@@ -19,20 +20,26 @@ const MAX_STAND_INS: usize = 3;
 /// The largest number of further commands of the first program, and the least part of the main command's value.
 const MAX_COMMANDS: usize = 2;
 const MIN_VALUE: f64 = 0.15;
-/// The fewest stations of the road of a request, and the least part of the worth of the main road's best station that its handler has.
+/// The largest number of further roads of the first program.
+const MAX_FURTHER: usize = 3;
+/// The fewest stations of the road of a request or a worker, and the least part of the worth of the main road's best station that its
+/// first one has.
 const MIN_STATIONS: usize = 5;
 const MIN_WORTH: f64 = 0.05;
+/// The most functions whose text is read in search of a worker.
+const MAX_READ: usize = 100;
 
 /// Grows the roads of one graph.
 pub(super) struct Roads<'g> {
     hops: Hops<'g>,
-    sources: Sources<'g>,
+    sources: Rc<Sources<'g>>,
     documents: &'g [Arc<[u8]>],
 }
 
 impl<'g> Roads<'g> {
     pub(super) fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>, documents: &'g [Arc<[u8]>]) -> Self {
-        Self { hops: Hops::new(graph), sources: Sources::new(open), documents }
+        let sources = Rc::new(Sources::new(open));
+        Self { hops: Hops::new(graph, Some(sources.clone())), sources, documents }
     }
 
     /// Begins the roads of a program. Returns its forks, with what documents say of its commands.
@@ -51,7 +58,7 @@ impl<'g> Roads<'g> {
     /// The tour of the main road from an entry point.
     fn plan(&mut self, entry: SymbolId, plans: &[Plan]) -> Option<Plan> {
         let road = self.main_road(entry, MAX_STEPS);
-        self.plan_of(&Told { road, program: entry, by: None, request: None }, plans)
+        self.plan_of(&Told { road, program: entry, by: None, beside: None }, plans)
     }
 
     /// The tour of a road beside others.
@@ -63,18 +70,57 @@ impl<'g> Roads<'g> {
     /// The road of a request: from the handler that is worth most, of those that the program of the main road gives to a server.
     fn request(&mut self, main: &Road) -> Option<Told> {
         let graph = self.hops.graph;
-        let program = main.stations.first()?.symbol;
+        let mut handlers = self.beside(main).into_iter();
+        let (first, server) = handlers.find_map(|id| Some((id, handler(graph, id)?)))?;
+        self.road_beside(main, first, Beside { kind: BesideKind::Request, starter: server })
+    }
+
+    /// The road of a worker: from the function without end that is worth most, of those that the program of the main road starts in
+    /// goroutines.
+    fn worker(&mut self, main: &Road) -> Option<Told> {
+        let graph = self.hops.graph;
+        let starter = |id: SymbolId| {
+            let is_endless =
+                graph.symbol(id).kind().is_callable() && self.sources.outline(graph, id).is_endless;
+            let mut callers = is_endless.then(|| graph.incoming(id)).into_iter().flatten();
+            let starter = callers.find(|edge| {
+                edge.kind == EdgeKind::Calls
+                    && !edge.origin.is_through()
+                    && self.hops.may_reach(edge.from)
+                    && edge.lines.iter().any(|&line| self.sources.is_started(graph, edge.from, line))
+            });
+            starter.map(|edge| (id, edge.from))
+        };
+        let (first, starter) = self.beside(main).into_iter().take(MAX_READ).find_map(starter)?;
+        self.road_beside(main, first, Beside { kind: BesideKind::Worker, starter })
+    }
+
+    /// The functions of the program of the main road that are no stations of it and worth enough, those that are worth most first.
+    fn beside(&self, main: &Road) -> Vec<SymbolId> {
+        let graph = self.hops.graph;
         let on_main: Vec<SymbolId> = main.stations.iter().map(|station| station.symbol).collect();
-        let best = on_main.iter().map(|&id| worth(graph, id)).fold(0.0, f64::max);
-        let handlers = stops(graph).filter_map(|symbol| Some((symbol.id, handler(graph, symbol.id)?)));
-        let handlers = handlers.filter(|(id, _)| self.hops.may_reach(*id) && !on_main.contains(id));
-        let worth = |&(id, server): &(SymbolId, SymbolId)| (worth(graph, id), id, server);
-        let (value, first, server) =
-            handlers.map(|handler| worth(&handler)).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))?;
+        let least = on_main.iter().map(|&id| worth(graph, id)).fold(0.0, f64::max) * MIN_WORTH;
+        let is_beside = |symbol: &Symbol<'_>| {
+            symbol.kind().is_callable() && self.hops.may_reach(symbol.id) && !on_main.contains(&symbol.id)
+        };
+        let mut found: Vec<(f64, SymbolId)> =
+            stops(graph).filter(is_beside).map(|symbol| (worth(graph, symbol.id), symbol.id)).collect();
+        found.retain(|(worth, _)| *worth >= least);
+        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        found.into_iter().map(|(_, id)| id).collect()
+    }
+
+    /// A road beside the main one. `None` if it is too short.
+    fn road_beside(&mut self, main: &Road, first: SymbolId, beside: Beside) -> Option<Told> {
+        let program = main.stations.first()?.symbol;
         let mut forks = Forks::new(Documents::default());
         let road = grown(&mut self.hops, &mut forks, &self.sources, first, MAX_STEPS);
-        let is_told = value >= best * MIN_WORTH && road.stations.len() >= MIN_STATIONS;
-        is_told.then_some(Told { road, program, by: None, request: Some(server) })
+        (road.stations.len() >= MIN_STATIONS).then_some(Told {
+            road,
+            program,
+            by: None,
+            beside: Some(beside),
+        })
     }
 
     /// The texts that were read.
@@ -93,7 +139,7 @@ impl<'g> Roads<'g> {
             let next = fork.ranked.iter().skip(1).filter(|one| one.1 >= least).take(MAX_COMMANDS);
             others.extend(next.map(|one| (fork.at, one.0)));
         }
-        let told = |road, by| Told { road, program: entry, by, request: None };
+        let told = |road, by| Told { road, program: entry, by, beside: None };
         let mut roads = vec![told(main, None)];
         for (fork, command) in others {
             forks.force(fork, command);
@@ -121,17 +167,18 @@ pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[Symbol
         return if plans.is_empty() { of_each(roads, helpers(graph)) } else { plans };
     };
     let mut of_first = roads.roads(first);
-    of_first.extend(roads.request(&of_first[0].road));
-    let (main, further) = of_first.split_at(1);
-    let mut plans: Vec<Plan> = Vec::new();
-    for told in main {
-        plans.extend(roads.plan_of(told, &plans));
-    }
+    let commands = of_first.split_off(1);
+    let Some(main) = of_first.pop() else { return Vec::new() };
+    let mut further: Vec<Told> =
+        roads.request(&main.road).into_iter().chain(roads.worker(&main.road)).collect();
+    further.extend(commands);
+    further.truncate(MAX_FURTHER);
+    let mut plans: Vec<Plan> = roads.plan_of(&main, &[]).into_iter().collect();
     let room = MAX_TOURS - further.len() - plans.len();
     for &program in others.iter().take(room) {
         plans.extend(roads.plan(program, &plans));
     }
-    for told in further {
+    for told in &further {
         plans.extend(roads.plan_of(told, &plans));
     }
     plans
@@ -150,42 +197,66 @@ struct Told {
     program: SymbolId,
     /// The command that the road goes by, if it is not the main one.
     by: Option<SymbolId>,
-    /// The code that gives the handler of a request to a server, if the road begins at such a handler.
-    request: Option<SymbolId>,
+    beside: Option<Beside>,
+}
+
+/// The beginning of a road beside the main one, which no station leads to.
+#[derive(Clone, Copy)]
+struct Beside {
+    kind: BesideKind,
+    /// The code that gives the handler of a request to a server, or starts the goroutine.
+    starter: SymbolId,
+}
+
+#[derive(Clone, Copy)]
+enum BesideKind {
+    Request,
+    Worker,
+}
+
+impl BesideKind {
+    /// The words before the title and of the description, and the word in the name of the file.
+    fn words(self) -> [&'static str; 3] {
+        match self {
+            Self::Request => ["A request", "The way of a request in", "request"],
+            Self::Worker => ["In the background", "The work in the background of", "background"],
+        }
+    }
 }
 
 /// The tour of a road, whose title is none of those taken. `None` if it has no station but the first.
 fn plan(graph: &Graph<'_>, sources: &Sources<'_>, told: &Told, taken: &[&str]) -> Option<Plan> {
-    let Told { road, program, by, request } = told;
+    let Told { road, program, by, beside } = told;
+    let words = beside.map(|beside| beside.kind.words());
     let first = road.stations.first()?.symbol;
     let mut about = destinations(graph, road, *by);
     if about.is_empty() {
         return None;
     }
-    // A handler says best what the request is for.
-    about.splice(0..0, request.map(|_| first));
+    // A handler says best what the request is for, and a worker what it does.
+    about.splice(0..0, beside.map(|_| first));
     let deed = deed_of(graph, sources, *program, &about).filter(|deed| !taken.contains(&deed.as_str()));
-    let ends = &about[usize::from(request.is_some())..];
+    let ends = &about[usize::from(beside.is_some())..];
     let way = || way_to(graph, first, ends, *by);
-    let title = match (deed, request) {
+    let title = match (deed, words) {
         (Some(deed), None) => deed,
         (None, None) => capital(&way()),
-        (deed, Some(_)) => format!("A request: {}", deed.unwrap_or_else(way)),
+        (deed, Some([word, ..])) => format!("{word}: {}", deed.unwrap_or_else(way)),
     };
     let name = place(graph.symbol(*program));
     let by = by.map(|command| graph.symbol(command).name());
     let by_command = by.map_or_else(String::new, |command| format!(" by {}", clean(command)));
     let mut stops = road.stops();
-    if let Some((server, stop)) = request.zip(stops.first_mut()) {
-        stop.links.from = vec![server, first];
+    if let Some((beside, stop)) = beside.zip(stops.first_mut()) {
+        stop.links.from = vec![beside.starter, first];
     }
-    let ends = [Some(name.as_str()), by, request.map(|_| "request")];
+    let ends = [Some(name.as_str()), by, words.map(|words| words[2])];
     let ends: Vec<String> = ends.into_iter().flatten().map(slug).collect();
     let leads = "each step is reached from one before it.";
     Some(Plan {
         title,
-        description: match request {
-            Some(_) => format!("The way of a request in {name}: {leads}"),
+        description: match words {
+            Some([_, of, _]) => format!("{of} {name}: {leads}"),
             None => format!("Where {name} leads{by_command}: {leads}"),
         },
         preface: String::new(),

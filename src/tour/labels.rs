@@ -8,7 +8,7 @@ use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
 use super::names::{MAX_NAMES, named};
 use super::prose::escaped;
-use super::road::{Path, Sources, gap, preparations, siblings, signature, types};
+use super::road::{Gap, Path, Sources, gap, preparations, siblings, signature, types};
 use super::stop::StopLinks;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
 use std::fmt::Write as _;
@@ -399,14 +399,33 @@ impl Teller<'_, '_> {
         Some(format!("{} uses {} before `main` runs{place}", self.name(init), self.name(variable)))
     }
 
-    /// `` `p.New` makes a `p.Command`, whose `Run` only code outside can call ``. `None` if there is no such gap either.
+    /// The link that no edge shows: `` `p.New` makes a `p.Command`; nothing in this repository calls `p.Command.Run`, so code outside
+    /// has to ``. `None` if there is no such gap either.
     fn gap(&self, from: SymbolId, to: SymbolId, what: &str) -> Option<String> {
-        let gap = gap(self.graph, from, to)?;
-        Some(format!(
-            "{} makes a {}; nothing in this repository calls {what}, so code outside has to",
-            self.name(from),
-            self.name(gap.of)
-        ))
+        let name = self.name(from);
+        Some(match gap(self.graph, &self.sources, from, to)? {
+            Gap::Library([whole, of]) => {
+                let part =
+                    if whole == of { String::new() } else { format!(", which has a {}", self.name(of)) };
+                let whole = self.name(whole);
+                format!(
+                    "{name} makes a {whole}{part}; nothing in this repository calls {what}, so code outside has to"
+                )
+            }
+            Gap::Channel { by, lines: [sent, received] } => {
+                let (sent, received) = (self.place(from, sent), self.place(to, received));
+                let (by, is_type) = (self.name(by), self.graph.symbol(by).kind().is_type());
+                let (sends, from) = if is_type { ("a ", "which") } else { ("on ", "from which") };
+                format!("{name} sends {sends}{by}{sent}, {from} {what} receives{received}")
+            }
+            Gap::Remote { name: procedure, line } => {
+                let place = self.place(from, line);
+                format!(
+                    "{name} calls the remote procedure `{}`{place}, which {what} serves",
+                    clean(&procedure)
+                )
+            }
+        })
     }
 
     fn some_of(&self, ids: &[SymbolId]) -> String {

@@ -6,7 +6,7 @@ use super::MAX_STEPS;
 use super::names::named;
 use super::phrase::verb;
 use super::plan::Plan;
-use super::road::{Road, Station};
+use super::road::{Road, Station, paths};
 use super::stop::Stop;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
@@ -39,13 +39,15 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
     })
 }
 
-/// The rows as a road on which each is reached from the nearest row before it that refers to it, so along a path from the row
-/// before. One that only refers to another says so in its reason.
+/// The rows as a road on which each is reached from the nearest row before it that refers to it, or else that leads to it over
+/// others. One that only refers to another says so in its reason.
 fn linked(graph: &Graph<'_>, rows: &[SymbolId]) -> Vec<Stop> {
     let refers = |from: SymbolId, to| graph.outgoing(from).any(|edge| edge.to == to && is_told(edge.kind));
+    let led = paths(graph, rows);
     let station = |at: usize| {
         let before = rows[..at].iter().rev().find(|&&before| refers(before, rows[at]));
-        let path = before.map_or_else(Vec::new, |&before| vec![before, rows[at]]);
+        let over = || led[..at].iter().rev().find_map(|led| led.get(&rows[at]).cloned());
+        let path = before.map(|&before| vec![before, rows[at]]).or_else(over).unwrap_or_default();
         Station { symbol: rows[at], path }
     };
     let road = Road { stations: (0..rows.len()).map(station).collect() };

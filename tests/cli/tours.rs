@@ -26,6 +26,12 @@ fn tours_are_generated_listed_shown_and_checked() {
             step["file"].is_string() && (step["line"].is_u64() != step["pattern"].is_string())
         };
         assert!(steps.iter().all(played), "another player finds every step");
+        let mut said = std::collections::HashSet::new();
+        let words = steps.iter().flat_map(|step| step["description"].as_str().unwrap().split("\n\n"));
+        let words = words.map(|part| part.split_once("** ").map_or(part, |(_, words)| words));
+        for sentence in words.flat_map(|words| words.split(". ")).filter(|sentence| sentence.contains(' ')) {
+            assert!(said.insert(sentence.trim_end_matches('.')), "twice in {}: {sentence}", tour["title"]);
+        }
     }
     let before = fs::read_to_string(project.path(".tours/packages.tour")).unwrap();
     project.good(&["tour", "generate", "--kind", "packages"]);

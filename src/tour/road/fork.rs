@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::hops::{Hops, Reference, is_code};
+use super::code::is_code;
+use super::hops::{Hops, Reference};
 use super::search::{Limits, OF_STRENGTH, reached};
 use super::signature::signature;
 use super::source::Sources;
 use super::verbs::{of_name, words};
-use super::worth::worth;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
 use crate::tour::prose::code_of;
 
@@ -25,7 +25,7 @@ const BESIDE: f64 = 0.5;
 /// An alternative is worth what its best functions are, each less the more alternatives lead to it.
 const BEST: usize = 8;
 const OF_SHARED: f64 = 0.3;
-const LIMITS: Limits = Limits { hops: 5, symbols: 600 };
+const LIMITS: Limits = Limits { hops: 5, symbols: 50 };
 /// The gain of an alternative by being the one that most documents name; half as many count a quarter as much.
 const OF_DOCUMENTS: f64 = 4.0;
 /// The longest document that is read, in bytes.
@@ -54,9 +54,13 @@ impl Documents {
         Self { counts }
     }
 
-    /// The number of documents that name a command, by the words of a function's name.
-    fn count(&self, symbol: Symbol<'_>) -> u32 {
-        let counts = words(symbol.name()).map(str::to_lowercase);
+    /// The number of documents that name a command, by the words of a function's name; by those of their types where commands are
+    /// methods of one name.
+    fn count(&self, command: Symbol<'_>, others: &[Symbol<'_>]) -> u32 {
+        let is_namesake = |other: &Symbol<'_>| other.id != command.id && other.name() == command.name();
+        let of_type = command.qualified().split('.').next().unwrap_or_default();
+        let name = if others.iter().any(is_namesake) { of_type } else { command.name() };
+        let counts = words(name).map(str::to_lowercase);
         counts.filter_map(|word| self.counts.get(&word)).copied().max().unwrap_or(0)
     }
 }
@@ -86,6 +90,8 @@ enum AlternativeKind<'g> {
     Values(Vec<&'g str>, &'g str),
     /// Functions that make values of one type, of the same first parameter: `func(*Factory) *cobra.Command`.
     Makers(Option<&'g str>, &'g str),
+    /// Methods of one name that only code outside calls.
+    Given(&'g str, Vec<&'g str>),
     /// Functions that take the same values and return nothing.
     Registers(Vec<&'g str>),
 }
@@ -104,7 +110,9 @@ fn alternatives(hops: &mut Hops<'_>, from: SymbolId) -> FxHashMap<SymbolId, Rc<[
     for (kind, members) in forks {
         let least = match kind {
             AlternativeKind::Registers(_) => MIN_REGISTERED,
-            AlternativeKind::Values(..) | AlternativeKind::Makers(..) => MIN_ALTERNATIVES,
+            AlternativeKind::Values(..) | AlternativeKind::Makers(..) | AlternativeKind::Given(..) => {
+                MIN_ALTERNATIVES
+            }
         };
         if members.len() >= least {
             let members: Rc<[SymbolId]> = members.into();
@@ -121,6 +129,7 @@ fn kind(to: Symbol<'_>, how: Reference) -> Option<AlternativeKind<'_>> {
     let (parameters, result) = signature(to)?;
     match how {
         Reference::Value if !parameters.is_empty() => Some(AlternativeKind::Values(parameters, result)),
+        Reference::Gap => Some(AlternativeKind::Given(to.name(), parameters)),
         Reference::Call if to.kind() == SymbolKind::Func => match result {
             "" => (parameters.len() >= 2).then_some(AlternativeKind::Registers(parameters)),
             made if is_named_type(made) => Some(AlternativeKind::Makers(parameters.first().copied(), made)),
@@ -256,11 +265,12 @@ fn ranked(
         }
         found.push(own);
     }
-    let counts = members.iter().map(|&member| documents.count(graph.symbol(member)));
-    let most = counts.max().unwrap_or(0);
-    let value = |own: &[(SymbolId, f64)], member: SymbolId| {
+    let commands: Vec<Symbol<'_>> = members.iter().map(|&member| graph.symbol(member)).collect();
+    let count = |command: Symbol<'_>| documents.count(command, &commands);
+    let most = commands.iter().map(|&command| count(command)).max().unwrap_or(0);
+    let mut value = |own: &[(SymbolId, f64)], member: SymbolId| {
         let value = |&(id, strength): &(SymbolId, f64)| {
-            worth(graph, id) * strength.powf(OF_STRENGTH) / f64::from(shared[&id]).powf(OF_SHARED)
+            hops.worth(id) * strength.powf(OF_STRENGTH) / f64::from(shared[&id]).powf(OF_SHARED)
         };
         let mut values: Vec<f64> = own.iter().map(value).collect();
         values.sort_by(|a, b| b.total_cmp(a));
@@ -269,7 +279,7 @@ fn ranked(
             // Where documents name none of them, their own names speak.
             return best * of_name(graph.symbol(member).name()).exp();
         }
-        let share = f64::from(documents.count(graph.symbol(member))) / f64::from(most);
+        let share = f64::from(count(graph.symbol(member))) / f64::from(most);
         best * (1.0 + OF_DOCUMENTS * share * share)
     };
     let mut ranked: Vec<(SymbolId, f64)> =
@@ -292,7 +302,7 @@ fn worker(hops: &mut Hops<'_>, member: SymbolId, members: &[SymbolId]) -> Symbol
 /// The alternatives of a fork beside the one that is taken, the most important first. Empty if it is no fork. For an
 /// interface call or a function value: its other targets.
 pub(in crate::tour) fn siblings(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
-    let mut hops = Hops::new(graph);
+    let mut hops = Hops::new(graph, None);
     let mut others: Vec<SymbolId> = match alternatives(&mut hops, from).get(&to) {
         Some(members) => members.iter().copied().filter(|&other| other != to).collect(),
         None => other_targets(graph, from, to),

@@ -8,7 +8,7 @@ use super::search::{OF_STRENGTH, Reached, TO_NEXT, reached, way_to};
 use super::source::Sources;
 use super::stations::Road;
 use super::telling::in_order;
-use super::worth::{concurrency, highest_concurrency, worth};
+use super::worth::{concurrency, highest_concurrency};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::tour::plan::is_stop;
 
@@ -125,7 +125,7 @@ impl Tree {
         }
         self.found.push(found);
         let (next, strength, way) = loop {
-            let Some(next) = self.best(graph, sources) else { return false };
+            let Some(next) = self.best(hops, sources) else { return false };
             let (strength, station) = self.reached.remove(&next).unwrap_or_default();
             let mut way = way_to(&self.found[station], next);
             // The text of what was passed is read only now.
@@ -142,10 +142,11 @@ impl Tree {
     }
 
     /// The best candidate. The text of a function is read only if it could make it the best.
-    fn best(&mut self, graph: &Graph<'_>, sources: &Sources<'_>) -> Option<SymbolId> {
+    fn best(&mut self, hops: &mut Hops<'_>, sources: &Sources<'_>) -> Option<SymbolId> {
+        let graph = hops.graph;
         let mut rows: Vec<(f64, SymbolId)> = Vec::new();
         for (&id, &(strength, _)) in self.reached.iter().filter(|(id, _)| !self.symbols.contains(id)) {
-            let &mut (worth, is_read) = self.worth.entry(id).or_insert_with(|| (worth(graph, id), false));
+            let &mut (worth, is_read) = self.worth.entry(id).or_insert_with(|| (hops.worth(id), false));
             let most = if is_read { worth } else { worth * highest_concurrency() };
             rows.push((most * strength.powf(OF_STRENGTH) * self.had.factor(graph, id), id));
         }

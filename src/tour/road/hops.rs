@@ -5,9 +5,12 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::code::is_code;
+use super::gap::{Gap, given_away, handed_over, is_of_values};
 use super::run::{Run, givers, gives_back, is_of_caller};
-use super::verbs::is_of_work;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag};
+use super::source::Sources;
+use super::worth::worth;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
 use crate::tour::programs::is_main;
 
 /// The certainty that a hand-over runs its function, beside that of a call.
@@ -15,6 +18,7 @@ const OF_VALUE: f64 = 0.3;
 const OF_RUN: f64 = 0.8;
 const OF_DELEGATION: f64 = 0.7;
 const OF_PREPARATION: f64 = 0.8;
+const OF_MESSAGE: f64 = 0.5;
 /// The least probability of an edge that a road follows: one of very many targets of a call says nothing of a run.
 const MIN_SURE: f64 = 0.05;
 /// The same for the most used implementation of an interface: one of many plugins tells what each of them does.
@@ -28,11 +32,6 @@ const OF_CONTROL: f64 = 0.1;
 const MIN_CONTROL: f64 = 0.02;
 /// The part of control of a method that only code outside can call: nothing says how much of the run it is.
 const CONTROL_OF_GAP: f64 = 0.5;
-/// Packages of the standard library that call methods of values back to print, parse, compare or encode them: no step on
-/// the way of a program.
-const OF_VALUES: [&str; 12] =
-    ["encoding", "errors", "flag", "fmt", "gob", "json", "log", "slices", "slog", "sort", "strconv", "xml"];
-
 /// A hop out of a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tour) struct Hop {
@@ -133,13 +132,16 @@ struct Known {
 /// The hops out of the symbols that were looked at.
 pub(in crate::tour) struct Hops<'g> {
     pub graph: &'g Graph<'g>,
+    /// Where texts are read, hand-overs that no edge shows are hops, too.
+    sources: Option<Rc<Sources<'g>>>,
     run: Run,
     known: FxHashMap<SymbolId, Rc<Known>>,
+    worth: FxHashMap<SymbolId, f64>,
 }
 
 impl<'g> Hops<'g> {
-    pub(in crate::tour) fn new(graph: &'g Graph<'g>) -> Self {
-        Self { graph, run: Run::default(), known: FxHashMap::default() }
+    pub(in crate::tour) fn new(graph: &'g Graph<'g>, sources: Option<Rc<Sources<'g>>>) -> Self {
+        Self { graph, sources, run: Run::default(), known: FxHashMap::default(), worth: FxHashMap::default() }
     }
 
     /// Follows what a run of a program may reach from now on, or any code if the entry is no program.
@@ -147,6 +149,11 @@ impl<'g> Hops<'g> {
         let is_program = is_main(self.graph.symbol(entry));
         self.run = if is_program { Run::of(self.graph, entry) } else { Run::default() };
         self.known.clear();
+    }
+
+    /// The [`worth()`] of a function.
+    pub(super) fn worth(&mut self, id: SymbolId) -> f64 {
+        *self.worth.entry(id).or_insert_with(|| worth(self.graph, id))
     }
 
     /// Returns whether a run of the program may reach a symbol.
@@ -165,8 +172,9 @@ impl<'g> Hops<'g> {
         from: SymbolId,
         way: impl Fn() -> W,
     ) -> Rc<[Hop]> {
-        let (graph, run) = (self.graph, &self.run);
-        let known = self.known.entry(from).or_insert_with(|| Rc::new(known(graph, run, from))).clone();
+        let (graph, run, sources) = (self.graph, &self.run, self.sources.as_deref());
+        let known =
+            self.known.entry(from).or_insert_with(|| Rc::new(known(graph, run, sources, from))).clone();
         if known.choices.is_empty() {
             return known.hops.clone();
         }
@@ -196,7 +204,7 @@ fn surest(mut hops: Vec<Hop>) -> Vec<Hop> {
     hops
 }
 
-fn known(graph: &Graph<'_>, run: &Run, from: SymbolId) -> Known {
+fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: SymbolId) -> Known {
     let edges: Vec<EdgeRef<'_>> = graph.outgoing(from).collect();
     let called_back = called_back(graph, &edges);
     let mut hops: Vec<Hop> = Vec::new();
@@ -242,11 +250,17 @@ fn known(graph: &Graph<'_>, run: &Run, from: SymbolId) -> Known {
         run.is_of_program()
             || graph.symbol(from).has(symbol_flag::EXPORTED) && graph.symbol(to).owner().is_some_and(returns)
     };
-    let gaps: Vec<Hop> = given_away(graph, from)
-        .into_iter()
-        .filter(|&to| hops.iter().all(|hop| hop.to != to) && is_given(to))
-        .map(|to| {
-            let strength = CONTROL_OF_GAP.powf(OF_CONTROL) * PER_HOP;
+    let given = given_away(graph, from).into_iter().filter(|&to| is_given(to)).map(|to| (to, 1.0));
+    let mut handed = sources.map_or_else(Vec::new, |sources| handed_over(graph, sources, from));
+    // A remote procedure may be served by another program.
+    handed.retain(|(to, gap)| matches!(gap, Gap::Remote { .. }) || run.may_reach(*to));
+    let share = OF_MESSAGE * (1.0 / handed.len() as f64).powf(OF_SHARE);
+    let handed = handed.into_iter().map(|(to, _)| (to, share));
+    let gaps: Vec<Hop> = given
+        .chain(handed)
+        .filter(|&(to, _)| hops.iter().all(|hop| hop.to != to))
+        .map(|(to, part)| {
+            let strength = part * CONTROL_OF_GAP.powf(OF_CONTROL) * PER_HOP;
             Hop { to, strength, how: Reference::Gap }
         })
         .collect();
@@ -307,30 +321,6 @@ fn reference(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Option<(Reference, f64)> 
     }
 }
 
-/// Returns whether a symbol is a function or a method with a body.
-pub(super) fn is_code(symbol: Symbol<'_>) -> bool {
-    matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method)
-}
-
-/// Returns whether something of code outside, `fmt.Stringer` or `fmt.Sscan.Scan`, calls methods for their values alone.
-fn is_of_values(outside: &str) -> bool {
-    let package = outside.split('.').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
-    outside == "error" || OF_VALUES.contains(&package)
-}
-
-/// Returns whether something of code outside belongs to a library of another module: such an interface is made for what runs by it,
-/// as `tea.Model` is.
-fn is_of_library(outside: &str) -> bool {
-    outside.split('/').next().is_some_and(|host| host.contains('.')) && outside.contains('/')
-}
-
-/// A hop that no edge shows: the source makes a value of a type, and its method `to` is called by nothing in the tree. A
-/// library that gets such a value may call it, as libraries for command lines and servers do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tour) struct Gap {
-    pub of: SymbolId,
-}
-
 /// The edges from `init` functions to a package variable: they prepare it before `main` runs, as tables of commands are.
 pub(in crate::tour) fn preparations<'g>(
     graph: &'g Graph<'g>,
@@ -344,44 +334,4 @@ pub(in crate::tour) fn preparations<'g>(
     let refers = |kind| matches!(kind, EdgeKind::Uses | EdgeKind::Accesses);
     let edges = is_var.then(|| graph.incoming(variable)).into_iter().flatten();
     edges.filter(move |edge| refers(edge.kind) && is_init(edge.from))
-}
-
-/// The gap between two symbols, if there is one.
-pub(in crate::tour) fn gap(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Option<Gap> {
-    given_away(graph, from).contains(&to).then(|| graph.symbol(to).owner().map(|of| Gap { of }))?
-}
-
-/// Returns whether a function is handed over and called by nothing in the tree: a library calls it, and has what it makes.
-fn is_factory(graph: &Graph<'_>, function: SymbolId) -> bool {
-    let of_program = || graph.incoming(function).filter(|edge| !graph.symbol(edge.from).is_test());
-    graph.symbol(function).kind() == SymbolKind::Func
-        && of_program().any(|edge| edge.kind == EdgeKind::Uses)
-        && !of_program().any(|edge| edge.kind == EdgeKind::Calls)
-}
-
-/// The methods of the types that a function makes which only code outside may call, and which work: by their names, because a
-/// library asks for them, or because only a library calls the function.
-fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
-    let made = graph.outgoing(from).filter(|edge| edge.access & access::MAKES != 0);
-    let made = made.filter(|edge| graph.symbol(edge.to).kind().is_type());
-    let mut found: Vec<SymbolId> = made.flat_map(|edge| graph.members(edge.to)).collect();
-    let runs = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses);
-    // A call back by code outside is no call in the tree.
-    let is_reached = |id| {
-        graph.incoming(id).any(|edge| {
-            runs(edge.kind) && edge.origin != Origin::Callback && !graph.symbol(edge.from).is_test()
-        })
-    };
-    let is_factory = is_factory(graph, from);
-    found.retain(|&id| {
-        let symbol = graph.symbol(id);
-        let is_open = symbol.kind() == SymbolKind::Method
-            && symbol.has(symbol_flag::EXPORTED)
-            && !symbol.has(symbol_flag::TEST | symbol_flag::GENERATED);
-        let works = is_factory || is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
-        is_open && works && !is_reached(id) && !graph.outside(id).any(is_of_values)
-    });
-    found.sort_unstable();
-    found.dedup();
-    found
 }

@@ -2,10 +2,12 @@
 //!
 //! A road is a tree of stations, told in the order in which they run. [`worth()`] says how likely a function is to be a
 //! station, [`Hops`] what it leads to, [`Forks`] which of many commands or handlers is taken, and [`grown()`] grows
-//! the tree. Every link between two stations is a path of edges of the graph; the only exception is a method that code
-//! outside of the tree may call, which is told as a gap ([`gap()`]).
+//! the tree. Every link between two stations is a path of edges of the graph; the only exceptions are told as gaps
+//! ([`gap()`]): methods that code outside of the tree may call, channels, and remote procedures.
 
+mod code;
 mod fork;
+mod gap;
 mod grow;
 mod hops;
 mod run;
@@ -18,9 +20,11 @@ mod verbs;
 mod worth;
 
 pub(super) use fork::{Documents, Forks, siblings};
+pub(super) use gap::{Gap, gap};
 pub(super) use grow::grown;
-pub(super) use hops::{Hops, gap, preparations};
+pub(super) use hops::{Hops, preparations};
 pub(super) use run::handler;
+pub(super) use search::paths;
 pub(super) use signature::{signature, types};
 pub(super) use source::Sources;
 pub(super) use stations::{Road, Station};

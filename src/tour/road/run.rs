@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::signature::{has_parameter, signature};
+use super::signature::{parameter, signature};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, symbol_flag};
 
 /// The symbols that a run may reach: rapid type analysis (Bacon and Sweeney) from `main`, with the types that reached code
@@ -124,7 +124,8 @@ pub(super) fn gives_back(graph: &Graph<'_>, function: SymbolId, ty: SymbolId) ->
 /// Returns whether a call through a function value calls a parameter of its function: then the caller says what it calls.
 pub(super) fn is_of_caller(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> bool {
     let name = graph.via(edge.id).and_then(|via| via.rsplit(' ').next());
-    edge.origin != Origin::Dispatch && name.is_some_and(|name| has_parameter(graph.symbol(edge.from), name))
+    edge.origin != Origin::Dispatch
+        && name.is_some_and(|name| parameter(graph.symbol(edge.from), name).is_some())
 }
 
 /// The code that hands a function to a server, if it is the handler of requests: it takes a request, or what a response is written to,

@@ -5,8 +5,9 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Path;
 use super::hops::Hops;
-use crate::model::{SymbolId, SymbolKind};
+use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// Exponent of the strength of the way to a station, in its value.
 pub(super) const OF_STRENGTH: f64 = 0.6;
@@ -23,7 +24,7 @@ pub(super) struct Limits {
 }
 
 /// The limits of the way from one station to the next.
-pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 4_000 };
+pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250 };
 
 /// The best way to a symbol.
 #[derive(Clone, Copy)]
@@ -38,6 +39,8 @@ pub(super) struct Reached {
 struct Open {
     reached: Reached,
     id: SymbolId,
+    /// The strength has the factor of the last hop.
+    is_weighed: bool,
 }
 
 impl Ord for Open {
@@ -66,7 +69,7 @@ impl Eq for Open {}
 pub(super) type Factor<'f> = dyn FnMut(&mut Hops<'_>, SymbolId, SymbolId) -> f64 + 'f;
 
 /// Finds the symbols that the first one of a way leads to, by the strongest ways, which go through none of `stop`. The others of the
-/// way are before it, the nearest first. `factor` weakens hops.
+/// way are before it, the nearest first. `factor`, at most 1, weakens hops.
 pub(super) fn reached(
     hops: &mut Hops<'_>,
     factor: &mut Factor<'_>,
@@ -78,14 +81,25 @@ pub(super) fn reached(
     let graph = hops.graph;
     let mut found: FxHashMap<SymbolId, Reached> = FxHashMap::default();
     let Some((&from, earlier)) = way.split_first() else { return found };
-    let start = Open { reached: Reached { strength, before: None, hops: 0 }, id: from };
+    let start = Open { reached: Reached { strength, before: None, hops: 0 }, id: from, is_weighed: true };
     let mut open = BinaryHeap::from([start]);
-    while let Some(Open { reached, id }) = open.pop() {
+    while let Some(Open { mut reached, id, is_weighed }) = open.pop() {
         if found.len() >= limits.symbols {
             break;
         }
         if found.contains_key(&id) {
             continue;
+        }
+        // The factor takes long, and most hops are to what was found already.
+        if let Some(before) = reached.before.filter(|_| !is_weighed) {
+            let factor = factor(hops, before, id);
+            reached.strength *= factor;
+            if factor < 1.0 {
+                if reached.strength >= MIN_STRENGTH {
+                    open.push(Open { reached, id, is_weighed: true });
+                }
+                continue;
+            }
         }
         found.insert(id, reached);
         if reached.hops >= limits.hops || (id != from && stop.contains(&id)) {
@@ -96,19 +110,28 @@ pub(super) fn reached(
             std::iter::successors(before(&id), before).chain(earlier.iter().copied())
         };
         for hop in hops.after(id, before).iter().filter(|hop| !found.contains_key(&hop.to)) {
-            let mut strength = reached.strength * hop.strength;
-            if strength < MIN_STRENGTH {
-                continue;
-            }
-            strength *= factor(hops, id, hop.to);
+            let strength = reached.strength * hop.strength;
             if strength >= MIN_STRENGTH {
                 let is_var = graph.symbol(hop.to).kind() == SymbolKind::Var;
                 let hops = reached.hops + u32::from(!is_var);
-                open.push(Open { reached: Reached { strength, before: Some(id), hops }, id: hop.to });
+                let reached = Reached { strength, before: Some(id), hops };
+                open.push(Open { reached, id: hop.to, is_weighed: false });
             }
         }
     }
     found
+}
+
+/// For each of several symbols the strongest paths to those of the others that it leads to without passing another.
+pub(in crate::tour) fn paths(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<FxHashMap<SymbolId, Path>> {
+    let mut hops = Hops::new(graph, None);
+    let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
+    let from = |&from: &SymbolId| {
+        let found = reached(&mut hops, &mut |_, _, _| 1.0, &[from], 1.0, &stop, TO_NEXT);
+        let others = symbols.iter().filter(|&&to| to != from && found.contains_key(&to));
+        others.map(|&to| (to, way_to(&found, to).into_iter().rev().collect())).collect()
+    };
+    symbols.iter().map(from).collect()
 }
 
 /// The way to a symbol that was found, with all before it, the nearest first.

@@ -8,10 +8,11 @@ pub(in crate::tour) fn signature(symbol: Symbol<'_>) -> Option<(Vec<&str>, &str)
     Some((types(parameters), results))
 }
 
-/// Returns whether a function has a parameter of a name.
-pub(super) fn has_parameter(symbol: Symbol<'_>, name: &str) -> bool {
-    let is_it = |part: &&str| part.split(' ').next() == Some(name);
-    head(symbol).is_some_and(|(parameters, _)| parts(parameters).iter().any(is_it))
+/// The type of the parameter of a name.
+pub(super) fn parameter<'s>(symbol: Symbol<'s>, name: &str) -> Option<&'s str> {
+    let (parameters, _) = head(symbol)?;
+    let at = parts(parameters).iter().position(|part| part.split(' ').next() == Some(name))?;
+    types(parameters).get(at).copied()
 }
 
 /// The parameters of a function and its results, as they are written, without brackets around them.

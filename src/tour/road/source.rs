@@ -89,7 +89,7 @@ impl<'o> Sources<'o> {
     }
 
     /// Returns whether the code at a line of a function runs in a goroutine that the function starts.
-    pub(super) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
+    pub(in crate::tour) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
         let at = line.saturating_sub(graph.symbol(id).line());
         self.outline(graph, id).starts.iter().any(|&[first, last]| (first..=last).contains(&at))
     }
@@ -99,6 +99,14 @@ impl<'o> Sources<'o> {
         let first = graph.symbol(id).line();
         let waits = self.outline(graph, id);
         waits.waits.iter().map(|wait| first + wait).find(|&wait| wait > line)
+    }
+
+    /// The first line of a function that has some words.
+    pub(super) fn line_with(&self, graph: &Graph<'_>, id: SymbolId, words: &str) -> Option<u32> {
+        let text = self.part(graph, id, graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()])?;
+        let text = String::from_utf8_lossy(&text);
+        let at = text.lines().position(|line| line.contains(words))?;
+        Some(graph.symbol(id).line() + at as u32)
     }
 
     /// A line of the file of a symbol, without the blanks around it. Empty if it cannot be read.

@@ -6,8 +6,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Path;
+use super::code::is_code;
 use super::fork::Forks;
-use super::hops::{Hops, is_code};
+use super::gap::gap;
+use super::hops::Hops;
 use super::search::{Reached, TO_NEXT, reached, way_to};
 use super::source::Sources;
 use super::stations::{Road, Station};
@@ -98,7 +100,10 @@ struct Teller<'t, 'g, 'o> {
 impl Teller<'_, '_, '_> {
     fn branch(&self, station: usize, path: &Path) -> Branch {
         let to = self.symbols[station];
-        let line = |from, to| self.sources.line_to(self.graph, from, to);
+        let line = |from, to| match self.sources.line_to(self.graph, from, to) {
+            0 => gap(self.graph, self.sources, from, to).map_or(0, |gap| gap.line()),
+            line => line,
+        };
         let hops = path.windows(2).map(|pair| (pair[0], line(pair[0], pair[1]))).collect();
         Branch { station, hops, to }
     }

@@ -1,6 +1,6 @@
 //! The worth of a function as a station: a place where the work of a program is done or directed.
 
-use super::hops::is_code;
+use super::code::is_code;
 use super::source::Sources;
 use super::verbs::of_name;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};

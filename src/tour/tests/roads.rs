@@ -110,6 +110,27 @@ fn what_a_library_of_commands_is_given_is_followed_over_a_gap() {
     assert_eq!(from, gap.replace('`', ""));
 }
 
+#[test]
+fn of_the_commands_of_a_struct_that_a_library_is_given_one_is_followed() {
+    let names = ["Serve", "Show", "Check", "Print"];
+    let each = |of: &dyn Fn(&str) -> String| names.iter().map(|name| of(name)).collect::<String>();
+    let fields = each(&|name| format!("\t{name} cmd{name}\n"));
+    let methods = each(&|name| {
+        format!(
+            "type cmd{name} struct{{ n int }}\n\nfunc (c cmd{name}) Run() error {{ return at{name}() }}\n\nfunc at{name}() error {{ return nil }}\n\n"
+        )
+    });
+    let code = format!(
+        "import \"example.com/kong\"\n\nfunc main() {{\n\tvar all table\n\tkong.Parse(&all)\n}}\n\n\
+                        type table struct {{\n{fields}}}\n\n{methods}"
+    );
+    let mut tree = Tree::new();
+    tree.write("cmd/app/main.go", &format!("package main\n\n{code}"));
+    fs::remove_file(tree.path("main.go")).unwrap();
+    tree.write("store/store.go", "package store\n");
+    assert_eq!(roads(&tree, &["    $ app show\n"])[0], ["main.main", "main.cmdShow.Run", "main.atShow"]);
+}
+
 /// The tour of a program with this code.
 fn road_of(code: &str) -> Vec<String> {
     let mut tree = Tree::new();
@@ -227,16 +248,18 @@ fn what_ends_the_program_is_no_part_of_its_road() {
 }
 
 #[test]
-fn a_request_has_a_road_of_its_own_from_the_handler_that_a_server_is_given() {
+fn a_request_and_a_worker_have_roads_of_their_own() {
     let mut tree = Tree::new();
-    // The main road is full without the handler.
+    // The main road is full without them.
     let starts = (0..16).map(|n| {
         format!("// run{n} runs.\nfunc run{n}() {{\n\tfor {{\n\t\trun{}()\n\t\tgo start{n}()\n\t}}\n}}\n\nfunc start{n}() {{}}\n\n", n + 1)
     });
     let starts: String = starts.collect();
     let main = "package main\n\nimport \"net/http\"\n\n\
-                func main() {\n\thttp.HandleFunc(\"/\", put)\n\trun0()\n}\n\n\
+                func main() {\n\thttp.HandleFunc(\"/\", put)\n\tgo poll()\n\trun0()\n}\n\n\
                 func run16() { http.ListenAndServe(\"\", nil) }\n\n\
+                // poll asks for news.\nfunc poll() {\n\tfor {\n\t\task()\n\t\ttell()\n\t}\n}\n\n\
+                func ask() { fetch() }\n\nfunc fetch() {}\n\nfunc tell() { show() }\n\nfunc show() {}\n\n\
                 // put keeps what it is sent.\nfunc put(w http.ResponseWriter, r *http.Request) {\n\tread()\n\tcheck()\n\tsave()\n}\n\n\
                 func read() { parse() }\n\nfunc parse() {}\n\nfunc check() {}\n\nfunc save() { write() }\n\nfunc write() {}\n";
     tree.write("main.go", &format!("{main}\n{starts}"));
@@ -244,17 +267,27 @@ fn a_request_has_a_road_of_its_own_from_the_handler_that_a_server_is_given() {
     let open = |path: &str| opener.open(path);
     let graph = tree.snapshot.graph();
     let plans = Planner::new(&graph, &open, &[]).plans(TourKind::EntryPoints);
-    let request = plans
-        .iter()
-        .find(|plan| plan.title.starts_with("A request"))
-        .map(|plan| generate(&graph, plan, &open));
-    if let Some(tour) = &request {
-        assert_eq!(
-            (tour.title(), titles(tour)[0].as_str()),
-            ("A request: m keeps what it is sent", "main.put")
-        );
+    for (title, first, link) in [
+        ("A request: m keeps what it is sent", "main.put", "main.main takes it as a value (main.go:6)."),
+        (
+            "In the background: m asks for news",
+            "main.poll",
+            "main.main starts it in a goroutine (main.go:7).",
+        ),
+    ] {
+        let plan = plans.iter().find(|plan| plan.title == title);
+        let tour = plan.map(|plan| generate(&graph, plan, &open));
+        let tour =
+            tour.unwrap_or_else(|| panic!("{:?}", plans.iter().map(|plan| &plan.title).collect::<Vec<_>>()));
         let (label, from) = tour.step(0).unwrap().labels().remove(0);
-        assert_eq!((label, from.as_str()), (Label::From, "main.main takes it as a value (main.go:6)."));
+        assert_eq!((titles(&tour)[0].as_str(), label, from.as_str()), (first, Label::From, link));
     }
-    assert!(request.is_some(), "{:?}", plans.iter().map(|plan| &plan.title).collect::<Vec<_>>());
+}
+
+#[test]
+fn who_sends_leads_to_who_receives() {
+    let code = "type job struct{ n int }\n\nvar jobs = make(chan job)\n\nfunc init() { go work() }\n\n\
+                func main() { put(1) }\n\nfunc put(n int) { jobs <- job{n} }\n\n\
+                func work() {\n\tfor job := range jobs {\n\t\tdone(job.n)\n\t}\n}\n\nfunc done(n int) {}\n";
+    assert_eq!(road_of(code), ["main.main", "main.put", "main.work", "main.done"]);
 }
