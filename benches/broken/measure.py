@@ -45,7 +45,10 @@ def main():
                 files = git('diff', '--no-renames', '--name-only', '--diff-filter=MD', what + '^', what, '--', '*.go').split()
                 code = [f for f in files if not f.endswith('_test.go')]
                 if len(files) < 2 or not code: continue
-                git('checkout', '-q', '-f', what + '^'); git('clean', '-qfd')
+                try: git('clean', '-qfdx'); git('checkout', '-q', '-f', what + '^')
+                except subprocess.CalledProcessError: continue
+                # Before there were modules imports mean folders that go/types does not know.
+                if not os.path.exists(work + '/go.mod'): continue
                 before = check(work)
                 f = random.Random(what).choice(code)
                 if subprocess.run(['git', '-C', work, 'checkout', '-q', what, '--', f], capture_output=True).returncode: git('rm', '-q', f)

@@ -339,7 +339,8 @@ impl Checker<'_> {
             Length::Unknown
         } else {
             if self.recording() {
-                self.expr(length);
+                let ty = self.expr(length);
+                self.check_size(ty, node.line);
             }
             self.array_length(length)
         };

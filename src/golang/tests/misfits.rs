@@ -103,6 +103,7 @@ fn code_that_does_not_fit_is_found_and_no_other() {
         "func x() []byte { return []byte(V) }",
         "func x() {}\nfunc x() {}",
         "const x int = \"a\"",
+        "const y = \"a\"\nvar x [y]int",
         "var x, y = 1",
         "func x() { _ = most(p) }",
         "func x() (int, bool) { return m[\"a\"] }",
