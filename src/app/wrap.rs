@@ -37,6 +37,27 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Breaks a command into lines of at most `width` columns, as a shell takes it: before an option, else at a blank; a pattern
+/// that is too long goes on after one of its alternatives.
+pub fn wrapped_command(command: &str, width: usize) -> Vec<String> {
+    let (mut lines, mut rest) = (Vec::new(), command);
+    let room = width.max(12) - 2;
+    while rest.width() > room + 2 {
+        let fits = rest.char_indices().take_while(|(at, c)| rest[..at + c.len_utf8()].width() <= room);
+        let end = fits.last().map_or(rest.len(), |(at, c)| at + c.len_utf8());
+        let blank = [" -", " "].into_iter().find_map(|sign| rest[..end].rfind(sign).filter(|&at| at > room / 3));
+        let (line, from) = match (blank, rest[..end].rfind('|')) {
+            (Some(at), _) => (format!("{} \\", &rest[..at]), at + 1),
+            (None, Some(at)) => (rest[..=at].to_owned(), at + 1),
+            (None, None) => (rest[..end].to_owned(), end),
+        };
+        lines.push(line);
+        rest = &rest[from..];
+    }
+    lines.push(rest.to_owned());
+    lines
+}
+
 /// The columns of a list mark and the blank behind it: `- `, `* `, `12. `; 0 without one.
 fn list_mark(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -51,6 +72,21 @@ fn list_mark(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_in_lines_is_the_same_command() {
+        let command = "go test ./apis -run '^Test(Body|Concurrent|DefaultRateLimit|Realtime)' ./plugins/日本語";
+        for width in 12..100 {
+            let lines = wrapped_command(command, width);
+            assert!(lines.iter().all(|line| line.width() <= width), "{width}: {lines:?}");
+            let joined: String = lines.iter().map(|line| line.replace(" \\", " ")).collect();
+            assert_eq!(joined, command);
+        }
+        assert_eq!(
+            wrapped_command("go test ./apis -run '^TestRouter'", 24),
+            ["go test ./apis \\", "-run '^TestRouter'"]
+        );
+    }
 
     #[test]
     fn nothing_is_left_out_and_no_line_is_too_wide() {

@@ -10,20 +10,22 @@ use super::theme::Theme;
 /// The visible part of a bar, and the rest of it.
 pub(super) const THUMB: &str = "┃";
 pub(super) const TRACK: &str = "┊";
+/// A place in the text that is worth a look.
+pub(super) const MARK: &str = "▪";
 
 /// Draws a bar in the last column of rows of which only `shown` of `total` are visible, and returns the area that is left
-/// to the rows.
+/// to the rows, which do not touch it.
 pub(super) fn scroll_bar(
     buffer: &mut Buffer,
     rows: Rect,
     (shown, total): (Range<usize>, usize),
     theme: &Theme,
 ) -> Rect {
-    if shown.len() >= total || rows.height == 0 || rows.width < 2 {
+    if shown.len() >= total || rows.height == 0 || rows.width < 3 {
         return rows;
     }
     draw(buffer, Rect { x: rows.right() - 1, width: 1, ..rows }, (shown, total), theme);
-    Rect { width: rows.width - 1, ..rows }
+    Rect { width: rows.width - 2, ..rows }
 }
 
 /// Draws a bar into a column.

@@ -72,16 +72,10 @@ pub(super) fn mark_bar(
     if bar.right() > buffer.area.right() {
         return;
     }
-    let mut mark = |line: u32, glyph: &str, style: Style| {
+    let differing = differing.iter().map(|&(line, differs)| (line, sign(differs, theme).1));
+    for (line, style) in differing.chain(sites.iter().map(|&line| (line, theme.focus))) {
         let row = line.saturating_sub(1) as usize;
-        buffer.set_string(bar.x, bar.y + scroll_bar::cell(row, lines, bar.height), glyph, style);
-    };
-    for &(line, differs) in differing {
-        let (sign, style) = sign(differs, theme);
-        mark(line, sign, style);
-    }
-    for &line in sites {
-        mark(line, "›", theme.focus);
+        buffer.set_string(bar.x, bar.y + scroll_bar::cell(row, lines, bar.height), scroll_bar::MARK, style);
     }
 }
 

@@ -177,7 +177,7 @@ impl SourcePane {
 
     /// The columns of the text of a pane.
     fn text_width(&self, area: PaneArea) -> usize {
-        let gutter = self.text().map_or(0, |source| source.gutter() + 1);
+        let gutter = self.text().map_or(0, |source| source.gutter() + 2);
         usize::from(area.width - self.authors.width(area.width)).saturating_sub(gutter).max(1)
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, PoisonError};
 
+use unicode_width::UnicodeWidthStr;
+
 use super::panel::Panel;
 use super::row::{RowPlace, RowTone, RowWhat, SideRow};
 use super::{Made, related};
@@ -17,9 +19,9 @@ use crate::app::symbol_marks::marks;
 use crate::app::symbols::call_path::WayRow;
 use crate::app::symbols::why_rank::why_rank;
 use crate::app::view::View;
-use crate::app::wrap::wrapped;
+use crate::app::wrap::{wrapped, wrapped_command};
 use crate::history::date;
-use crate::impact::{TestCommand, Tier};
+use crate::impact::Tier;
 use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped};
 use crate::relations::{Certainty, RelationKind, tests_of};
 use crate::tour::Label;
@@ -154,7 +156,10 @@ impl App {
             if open {
                 let runs = blast.tiers.runs(tier, &blast.radius);
                 let order = self.impact.past.places_of(blast, &runs);
-                rows.extend(order.into_iter().map(|at| command(&graph, &key, &runs[at])));
+                for run in order.into_iter().map(|at| &runs[at]) {
+                    let note = run.note(&graph).map_or(String::new(), |note| clean(&note).into_owned());
+                    rows.extend(self.command(&key, clean(run.line(&graph)).into_owned(), &note));
+                }
             }
         }
         if !blast.tiers.needs.is_empty() {
@@ -236,8 +241,7 @@ impl App {
             } else {
                 format!("go test {package} -run '^({})$'", tests.join("|"))
             };
-            let what = RowWhat::Command(clean(&line).into_owned(), String::new());
-            rows.push(SideRow::new(format!("run/{folder}"), 1, what));
+            rows.extend(self.command("run", clean(&line).into_owned(), ""));
         }
         let is_sure = ends[0].certainty != Certainty::Possible;
         let title = if is_sure { "tests that use it" } else { "tests that reach it by what they call" };
@@ -257,6 +261,21 @@ impl App {
             rows.push(SideRow { place: place.or(row.place.clone()), ..row });
         }
         rows
+    }
+
+    /// A command in rows that fit the side, with a note at its end.
+    fn command(&self, key: &str, line: String, note: &str) -> Vec<SideRow> {
+        let width = usize::from(self.in_sight().area(&self.ctx, Slot::Side).width).saturating_sub(6);
+        let mut parts = wrapped_command(&line, width);
+        if let Some(last) = parts.last_mut().filter(|last| last.width() + note.width() + 2 <= width) {
+            *last = format!("{last}  {note}").trim_end().to_owned();
+        } else {
+            parts.push(note.to_owned());
+        }
+        let mut parts = parts.into_iter();
+        let first = RowWhat::Command(line.clone(), parts.next().unwrap_or_default());
+        let rest = parts.map(|part| SideRow { depth: 2, ..SideRow::words(part, RowTone::Plain) });
+        std::iter::once(SideRow::new(format!("{key}/{line}"), 1, first)).chain(rest).collect()
     }
 
     /// The commits that made a symbol; asks for them where they are not known.
@@ -455,13 +474,6 @@ impl App {
 
 fn told(text: &str) -> Vec<SideRow> {
     vec![SideRow::words(text, RowTone::Faint)]
-}
-
-/// The command that runs tests, and its note.
-fn command(graph: &Graph<'_>, key: &str, run: &TestCommand) -> SideRow {
-    let line = clean(run.line(graph)).into_owned();
-    let note = run.note(graph).map_or(String::new(), |note| clean(&note).into_owned());
-    SideRow::new(format!("{key}/{line}"), 1, RowWhat::Command(line, note))
 }
 
 /// The row of a symbol that leads to its declaration.

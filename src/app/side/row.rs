@@ -32,7 +32,7 @@ pub enum RowWhat {
         sure: Sure,
         note: String,
     },
-    /// A line that a person may run, and a note.
+    /// A line that a person may run, and what is shown of it in this row.
     Command(String, String),
     Words(String, RowTone),
     /// A commit, by its place in the list.

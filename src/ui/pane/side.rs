@@ -198,12 +198,10 @@ fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&Si
             spans.push(Span::styled(fold, theme.key));
             name_symbol(&mut spans, row, site.unwrap_or(0), apart, width, theme)
         }
-        RowWhat::Command(text, note) => {
-            let note = cut(note, width / 3);
-            let room = width.saturating_sub(2 + indent + note.width() + 1);
+        RowWhat::Command(_, text) => {
             spans.push(Span::raw(" ".repeat(indent)));
-            spans.push(Span::styled(cut(text, room), theme.plain));
-            Span::styled(note, theme.faint)
+            spans.push(Span::styled(text.clone(), theme.plain));
+            Span::default()
         }
         RowWhat::Commit(_, text) => {
             let room = width.saturating_sub(1 + indent + fold.width());

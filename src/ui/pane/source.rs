@@ -126,7 +126,7 @@ fn draw_text(
     let has_bar = source.lines.len() > usize::from(area.height);
     let beside = pane.authors.width(area.width);
     let bar = area.right() - u16::from(has_bar);
-    let area = Rect { width: area.width - u16::from(has_bar) - beside, ..area };
+    let area = Rect { width: area.width.saturating_sub(2 * u16::from(has_bar) + beside), ..area };
     let changes = app.ctx.changes_of(source);
     let height = usize::from(area.height);
     let rows = TextRows { text: source, changes: &changes, folds: &pane.folds, wraps, height };
@@ -253,7 +253,7 @@ fn draw_bar(
     let sites = if pane.behind { &[][..] } else { &shown.sites };
     mark_bar(buffer, area, lines, (differing, sites), theme);
     for hit in &pane.find.hits {
-        buffer.set_string(area.x, area.y + scroll_bar::cell(hit.row, lines, area.height), "•", theme.lit);
+        buffer.set_string(area.x, area.y + scroll_bar::cell(hit.row, lines, area.height), scroll_bar::MARK, theme.lit);
     }
 }
 
