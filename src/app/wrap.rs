@@ -45,7 +45,8 @@ pub fn wrapped_command(command: &str, width: usize) -> Vec<String> {
     while rest.width() > room + 2 {
         let fits = rest.char_indices().take_while(|(at, c)| rest[..at + c.len_utf8()].width() <= room);
         let end = fits.last().map_or(rest.len(), |(at, c)| at + c.len_utf8());
-        let blank = [" -", " "].into_iter().find_map(|sign| rest[..end].rfind(sign).filter(|&at| at > room / 3));
+        let blank =
+            [" -", " "].into_iter().find_map(|sign| rest[..end].rfind(sign).filter(|&at| at > room / 3));
         let (line, from) = match (blank, rest[..end].rfind('|')) {
             (Some(at), _) => (format!("{} \\", &rest[..at]), at + 1),
             (None, Some(at)) => (rest[..=at].to_owned(), at + 1),
@@ -75,7 +76,8 @@ mod tests {
 
     #[test]
     fn a_command_in_lines_is_the_same_command() {
-        let command = "go test ./apis -run '^Test(Body|Concurrent|DefaultRateLimit|Realtime)' ./plugins/日本語";
+        let command =
+            "go test ./apis -run '^Test(Body|Concurrent|DefaultRateLimit|Realtime)' ./plugins/日本語";
         for width in 12..100 {
             let lines = wrapped_command(command, width);
             assert!(lines.iter().all(|line| line.width() <= width), "{width}: {lines:?}");

@@ -12,12 +12,13 @@ use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::distinguish::{beside, disambiguate};
-use super::list_parts::{draw_pick, draw_problem, marks};
+use super::list_parts::{draw_problem, marks};
 use super::package_colour::with_package_colour;
-use super::scroll_bar::scroll_bar;
+use super::pane::list::List;
 use super::text::{awaited, cut, cut_left, cut_name, line, percent, right, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView, ListForm};
 use crate::app::pane::slot::Slot;
@@ -81,27 +82,15 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
     let top = app.impact.head(&app.ctx);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
-    let height = usize::from(area.height.saturating_sub(top));
-    let visible = impact.slots.cursor.visible(impact.rows.len(), height);
-    let apart = apart(&graph, blast, &impact.rows[visible.clone()]);
-    let list = Rect { y: area.y + top, height: height as u16, ..area };
-    let list = scroll_bar(buffer, list, (visible.clone(), impact.rows.len()), theme);
-    let area = Rect { width: list.width, ..area };
-    let columns = ImpactColumns { width: usize::from(area.width), ..columns };
-    for (y, at) in visible.enumerate() {
-        let selected = at == impact.slots.cursor.at;
-        let whole = Rect { y: area.y + top + y as u16, height: 1, ..area };
-        columns.row(buffer, whole, &graph, blast, (impact.rows[at], &apart[y]), selected, theme);
-        if impact.symbol_at(at).is_some_and(|symbol| app.ctx.picks.has(&blast.snapshot, symbol)) {
-            draw_pick(buffer, whole, 1, theme);
-        }
-        match (selected, focused, late) {
-            (true, true, _) => buffer.set_style(whole, theme.selected),
-            (true, false, _) => buffer.set_style(whole, theme.marked),
-            (false, _, true) => buffer.set_style(whole, theme.faint),
-            _ => {}
-        }
-    }
+    let rows = impact.list_rows(&app.ctx);
+    let list = List { rows, area, focused, late, pick: 1, theme };
+    let shown = list.shown();
+    let apart = apart(&graph, blast, &impact.rows[shown.clone()]);
+    list.draw(buffer, |buffer, place, at, selected| {
+        let row = (impact.rows[at], apart[at - shown.start].as_str());
+        columns.row(buffer, place, &graph, blast, row, selected, theme);
+        impact.symbol_at(at).is_some_and(|symbol| app.ctx.picks.has(&blast.snapshot, symbol))
+    });
     if impact.rows.is_empty() {
         for (row, text) in (top..).zip(wrapped(&empty(impact, blast), width.saturating_sub(3))) {
             line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
@@ -218,7 +207,7 @@ impl ImpactColumns<'_> {
             ImpactRow::Package(id) => {
                 let symbol = graph.symbol(id);
                 let name = clean(&format!("package {}  {}", symbol.name(), symbol.qualified())).into_owned();
-                let name = cut(&name, self.width.saturating_sub(2));
+                let name = cut(&name, usize::from(area.width).saturating_sub(2));
                 let spans = vec![Span::styled(mark, theme.focus), Span::styled(name, theme.title)];
                 line(buffer, area, 0, &Line::from(spans));
             }
@@ -387,7 +376,7 @@ impl ImpactColumns<'_> {
         theme: &Theme,
     ) {
         let head: usize = spans.iter().map(Span::width).sum();
-        let left = self.width.saturating_sub(head + name.marks.width());
+        let left = usize::from(area.width).saturating_sub(head + name.marks.width());
         let gap = if name.apart.is_empty() { 1 } else { 3 };
         let fits = |note: &&String, most: usize| {
             let shown = name.label.width().min(most) + name.apart.width().min(most / 2);

@@ -8,17 +8,18 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::list_parts::{draw_pick, draw_prompt, marks};
+use super::list_parts::{draw_prompt, marks};
 use super::package_colour::with_package_colour;
-use super::scroll_bar::scroll_bar;
+use super::pane::list::List;
 use super::text::{awaited, cut, cut_name, has_keys, line, lit_spans, right, title};
 use super::theme::Theme;
-use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
+use crate::app::pane::slot_rows::SlotRows;
 use crate::app::query::verdict::{self, cells};
 use crate::app::query::{AnswerLine, Notice, QueryView, ShownPack, TITLE};
+use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::rank::Intent;
 use crate::search::Strategy;
@@ -275,14 +276,9 @@ pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rec
     };
     let graph = answered.snapshot.graph();
     // Notices take the last lines, so that the rows stay where they are.
-    let height = usize::from(list.height).saturating_sub(notices.len());
     let lines = query.lines();
-    let visible = app.query.list_cursor(&app.ctx, notices.len()).visible(lines.len(), height);
-    let list =
-        scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), lines.len()), theme);
-    for (y, at) in visible.enumerate() {
-        let selected = at == query.slots.cursor.at;
-        let whole = Rect { y: list.y + y as u16, height: 1, ..list };
+    let drawn = List { rows: query.list_rows(&app.ctx), area, focused, late, pick: 3, theme };
+    drawn.draw(buffer, |buffer, whole, at, selected| {
         match lines[at] {
             AnswerLine::WayHead | AnswerLine::RowsHead => {
                 group_head(buffer, &graph, query, lines[at], (types.len(), selected), theme, whole);
@@ -295,17 +291,9 @@ pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rec
             }
             AnswerLine::Type(symbol) => result(buffer, &graph, query, symbol, None, selected, theme, whole),
         }
-        if query.symbol_of(lines[at]).is_some_and(|symbol| app.ctx.picks.has(&answered.snapshot, symbol)) {
-            draw_pick(buffer, whole, 3, theme);
-        }
-        match (selected, focused) {
-            (true, true) => buffer.set_style(whole, theme.selected),
-            (true, false) => buffer.set_style(whole, theme.marked),
-            (false, _) if late => buffer.set_style(whole, theme.faint),
-            _ => {}
-        }
-    }
-    said(buffer, height);
+        query.symbol_of(lines[at]).is_some_and(|symbol| app.ctx.picks.has(&answered.snapshot, symbol))
+    });
+    said(buffer, usize::from(list.height).saturating_sub(notices.len()));
 }
 
 /// The head of a group of lines, with what it holds.
@@ -385,18 +373,15 @@ fn way_step(
 /// Draws questions that one may ask, until one is asked.
 fn draw_suggestions(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let shown = query.slots.cursor.visible(query.suggestions.len(), usize::from(area.height));
-    for (y, at) in (0..).zip(shown) {
-        let is_selected = at == query.slots.cursor.at;
-        let asked = cut(&clean(&query.suggestions[at]), usize::from(area.width).saturating_sub(3));
+    let rows = SlotRows { cursor: query.slots.cursor, len: query.suggestions.len(), ..SlotRows::default() };
+    let list = List { rows, area, focused: !query.slots.prompt.open, late: false, pick: 0, theme };
+    list.draw(buffer, |buffer, place, at, is_selected| {
+        let asked = cut(&clean(&query.suggestions[at]), usize::from(place.width).saturating_sub(3));
         let mark = if is_selected { "▸ " } else { "  " };
         let row = Line::from(vec![Span::styled(mark, theme.focus), Span::styled(asked, theme.plain)]);
-        line(buffer, area, y, &row);
-        if is_selected {
-            let style = if query.slots.prompt.open { theme.marked } else { theme.selected };
-            buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, style);
-        }
-    }
+        line(buffer, place, 0, &row);
+        false
+    });
     let below = query.suggestions.len() as u16 + 1;
     line(buffer, area, below, &Line::styled(cut(NARROWING, usize::from(area.width)), theme.faint));
 }

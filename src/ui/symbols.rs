@@ -10,18 +10,18 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::distinguish::{beside, disambiguate};
-use super::list_parts::{draw_pick, draw_problem, filter_title, marks};
+use super::list_parts::{draw_problem, filter_title, marks};
 use super::package_colour::with_package_colour;
-use super::scroll_bar::scroll_bar;
+use super::pane::list::List;
 use super::text::{awaited, line, lit_spans, right, title, wrapped};
 use super::theme::Theme;
-use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
 use crate::app::pane::slot::Slot;
 use crate::app::symbol_rows::{SymbolEntry, SymbolSource};
 use crate::app::symbols::{HEADS, SymbolsView};
+use crate::app::{App, ViewState};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
@@ -40,33 +40,20 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
     };
     let greeting = symbols.greeting(&app.ctx);
     draw_greeting(buffer, app, theme, Rect { y: area.bottom() - greeting, height: greeting, ..area });
-    let height = usize::from(area.height.saturating_sub(HEADS[0] + greeting));
-    let late = app.ctx.is_late(JobKind::Filter);
-    let visible = symbols.slots.cursor.visible(listing.rows.len(), height);
-    let parts = apart(listing, visible.clone());
-    let rows = Rect { y: area.y + HEADS[0], height: height as u16, ..area };
-    let rows = scroll_bar(buffer, rows, (visible.clone(), listing.rows.len()), theme);
-    let shown = SymbolColumns::fitting(area.width, listing);
-    let area = Rect { width: rows.width, ..area };
-    let columns = ListColumns { shown, width: usize::from(area.width) };
+    let rows = symbols.list_rows(&app.ctx);
+    let list = List { rows, area, focused, late: app.ctx.is_late(JobKind::Filter), pick: 1, theme };
+    let shown = list.shown();
+    let parts = apart(listing, shown.clone());
+    let columns = SymbolColumns::fitting(area.width, listing);
+    let columns = ListColumns { shown: columns, width: usize::from(area.width) };
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
-    for (y, (at, part)) in visible.zip(parts).enumerate() {
-        let y = HEADS[0] + y as u16;
-        let selected = at == symbols.slots.cursor.at;
-        let (row, part) = columns.row(listing, at, &part, selected, theme);
-        line(buffer, area, y, &row);
-        right(buffer, area, y, row.width(), &part, theme.faint);
-        let whole = Rect { y: area.y + y, height: 1, ..area };
-        if is_picked(app, listing, at) {
-            draw_pick(buffer, whole, 1, theme);
-        }
-        match (selected, focused, late) {
-            (true, true, _) => buffer.set_style(whole, theme.selected),
-            (true, false, _) => buffer.set_style(whole, theme.marked),
-            (false, _, true) => buffer.set_style(whole, theme.faint),
-            _ => {}
-        }
-    }
+    list.draw(buffer, |buffer, place, at, selected| {
+        let columns = ListColumns { width: usize::from(place.width), ..columns };
+        let (row, part) = columns.row(listing, at, &parts[at - shown.start], selected, theme);
+        line(buffer, place, 0, &row);
+        right(buffer, place, 0, row.width(), &part, theme.faint);
+        is_picked(app, listing, at)
+    });
     if listing.rows.is_empty() {
         let style = if listing.filter.problem.is_some() { theme.bad } else { theme.faint };
         for (row, text) in (HEADS[0]..).zip(wrapped(&why_empty(app, listing), room)) {
@@ -166,6 +153,7 @@ fn note(symbols: &SymbolsView, listing: &Listing) -> String {
 }
 
 /// The list's columns in a pane of some width.
+#[derive(Clone, Copy)]
 struct ListColumns {
     shown: SymbolColumns,
     width: usize,

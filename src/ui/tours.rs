@@ -8,14 +8,14 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::list_parts::draw_prompt;
-use super::scroll_bar::scroll_bar;
+use super::pane::list::List;
 use super::text::{cut, line, right, title};
 use super::theme::Theme;
-use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
 use crate::app::tours::{Meanwhile, PromptKind, TourEntry, TourRow, step_name};
+use crate::app::{App, ViewState};
 use crate::index::drafts::numbered;
 use crate::model::{clean, counted};
 use crate::tour::{LocatedStep, Verdict};
@@ -47,23 +47,16 @@ fn draw_rows(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         };
         return line(buffer, area, head, &Line::styled(format!("  {text}"), theme.faint));
     }
-    let height = area.height.saturating_sub(head);
-    let visible = tours.slots.cursor.visible(tours.n_rows(), usize::from(height));
-    let list = Rect { y: area.y + head, height, ..area };
-    let area = scroll_bar(buffer, list, (visible.clone(), tours.n_rows()), theme);
-    for (y, at) in (0..).zip(visible) {
-        let place = Rect { y: area.y + y, height: 1, ..area };
-        let selected = at == tours.slots.cursor.at;
+    let list = List { rows: tours.list_rows(&app.ctx), area, focused, late: false, pick: 0, theme };
+    list.draw(buffer, |buffer, place, at, selected| {
         let row = match tours.row_at(at) {
             Some(TourRow::Tour(at)) => tour_row(app, theme, at),
             Some(TourRow::Step(step)) => step_row(app, theme, step),
-            None => continue,
+            None => return false,
         };
         row.draw(buffer, theme, place, selected);
-        if selected {
-            buffer.set_style(place, if focused { theme.selected } else { theme.marked });
-        }
-    }
+        false
+    });
 }
 
 /// A row of the list: a sign, a name and a note at its end.

@@ -1,5 +1,6 @@
 //! The parts that all views are drawn with.
 
+pub(super) mod list;
 mod side;
 mod source;
 

@@ -9,19 +9,19 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::list::List;
 use crate::app::App;
 use crate::app::layout::PaneArea;
 use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
-use crate::app::side::{HEAD, Panel, RowPlace, RowTone, RowWhat, SideRow};
+use crate::app::side::{Panel, RowPlace, RowTone, RowWhat, SideRow};
 use crate::app::sure::Sure;
 use crate::model::{clean, counted, grouped};
 use crate::secrets::{describe, masked_in};
 use crate::ui::area::rect;
 use crate::ui::distinguish::{beside, disambiguate};
-use crate::ui::list_parts::{draw_pick, filter_title};
+use crate::ui::list_parts::filter_title;
 use crate::ui::package_colour::with_package_colour;
-use crate::ui::scroll_bar::scroll_bar;
 use crate::ui::text::{cut, cut_name, line, right, title};
 use crate::ui::theme::Theme;
 
@@ -34,30 +34,27 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, slot: Slot) 
     let (panel, focused) = app.panel_in(slot);
     draw_title(frame, app, theme, area, (slot, panel, focused));
     let buffer = frame.buffer_mut();
-    let side = app.ctx.side.list_in(slot);
-    let whole = rect(area);
-    let rows = Rect { y: whole.y + HEAD, height: whole.height.saturating_sub(HEAD), ..whole };
-    let visible = side.cursor.visible(side.rows.len(), usize::from(rows.height));
-    let rows = scroll_bar(buffer, rows, (visible.clone(), side.rows.len()), theme);
-    let section = app.query.section().filter(|_| panel == Panel::Pack);
-    let aparts = aparts(app, slot, visible.clone());
-    for ((y, at), apart) in (0..).zip(visible).zip(&aparts) {
-        let row = &side.rows[at];
-        let place = Rect { y: rows.y + y, height: 1, ..rows };
-        let selected = focused && at == side.cursor.at && !panel.is_text();
-        draw_row(buffer, app, theme, place, (row, selected.then_some(side.site), apart));
-        let picked = row.symbol.zip(app.ctx.side.snapshot.as_ref());
-        if picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol)) {
-            draw_pick(buffer, place, 0, theme);
-        }
-        if selected {
-            buffer.set_style(place, theme.selected);
-        }
-        if section == Some(at) {
-            // The text is shown byte for byte and has no room for a sign, so bold marks the row besides the background.
-            buffer.set_style(place, theme.marked.add_modifier(Modifier::BOLD));
-        }
+    let list = app.ctx.side.list_in(slot);
+    let mut rows = list.slot_rows();
+    if !focused || panel.is_text() {
+        // Without the keys, no row is selected; the text of a pack has its own mark.
+        rows.cursor.at = app.query.section().filter(|_| panel == Panel::Pack).unwrap_or(usize::MAX);
     }
+    let drawn =
+        List { rows, area: rect(area), focused: focused && !panel.is_text(), late: false, pick: 0, theme };
+    let shown = drawn.shown();
+    let aparts = aparts(app, slot, shown.clone());
+    drawn.draw(buffer, |buffer, place, at, selected| {
+        let row = &list.rows[at];
+        let site = (selected && drawn.focused).then_some(list.site);
+        draw_row(buffer, app, theme, place, (row, site, &aparts[at - shown.start]));
+        if selected && panel == Panel::Pack {
+            // The text is shown byte for byte and has no room for a sign, so bold marks the row besides the background.
+            buffer.set_style(place, Style::new().add_modifier(Modifier::BOLD));
+        }
+        let picked = row.symbol.zip(app.ctx.side.snapshot.as_ref());
+        picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol))
+    });
 }
 
 /// The letters of the panels; a filter stands in their place while there is one.

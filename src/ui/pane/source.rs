@@ -253,7 +253,12 @@ fn draw_bar(
     let sites = if pane.behind { &[][..] } else { &shown.sites };
     mark_bar(buffer, area, lines, (differing, sites), theme);
     for hit in &pane.find.hits {
-        buffer.set_string(area.x, area.y + scroll_bar::cell(hit.row, lines, area.height), scroll_bar::MARK, theme.lit);
+        buffer.set_string(
+            area.x,
+            area.y + scroll_bar::cell(hit.row, lines, area.height),
+            scroll_bar::MARK,
+            theme.lit,
+        );
     }
 }
 
