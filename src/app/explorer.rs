@@ -163,10 +163,7 @@ impl App {
     /// The path and line that the editor opens and that is copied.
     pub(super) fn place(&self) -> Option<(String, u32)> {
         let state = self.in_sight();
-        match state.pane() {
-            pane if pane.shown.is_some() => pane.place(state.focus() == Slot::Source),
-            _ => state.place(&self.ctx),
-        }
+        state.pane().place(state.focus() == Slot::Source)
     }
 
     /// Returns whether a filter of the side is being typed.

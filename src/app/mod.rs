@@ -19,9 +19,7 @@
 //! Must never be done here: read a file, start a thread, look at the clock, know a colour or an escape sequence.
 
 pub mod action;
-mod budget_choice;
 mod build_choice;
-mod choose_build;
 pub mod clock;
 pub mod commit_list;
 pub mod ctx;
@@ -71,10 +69,10 @@ mod typing;
 pub mod view;
 pub mod view_state;
 pub mod which_key;
-mod word_choice;
 pub mod wrap;
 
 mod call_path_start;
+mod choosing;
 mod copying;
 mod indexed;
 mod mouse;
@@ -88,7 +86,6 @@ mod show_start;
 pub mod side;
 pub mod text_cursor;
 pub mod text_rows;
-mod theme_choice;
 mod tree_text;
 mod undo;
 mod update;

@@ -12,7 +12,7 @@ use super::keymap::Meaning;
 use super::msg::{Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::offer::Press;
-use super::overlay::{Overlay, OverlayKind};
+use super::overlay::OverlayKind;
 use super::pane::slot::Slot;
 use super::selection::MAX_TOUR_ROWS;
 use super::side::Panel;
@@ -247,14 +247,14 @@ impl App {
                 self.ctx.index.asked = true;
                 self.ctx.refresh();
             }
-            Action::Help => self.overlay = Some(Overlay::new(OverlayKind::Help, &self.overlaid())),
-            Action::Palette => self.overlay = Some(Overlay::new(OverlayKind::Palette, &self.overlaid())),
-            Action::Messages => self.overlay = Some(Overlay::new(OverlayKind::Messages, &self.overlaid())),
+            Action::Help => self.open_box(OverlayKind::Help),
+            Action::Palette => self.open_box(OverlayKind::Palette),
+            Action::Messages => self.open_box(OverlayKind::Messages),
             Action::MarkedLine => self.bring_marked_line(),
-            Action::Theme => self.choose_theme(),
-            Action::Budget => self.choose_budget(),
-            Action::Builds => self.choose_build(),
-            Action::TreeWord => self.choose_word(),
+            Action::Theme => self.open_box(OverlayKind::Themes),
+            Action::Budget => self.open_box(OverlayKind::Budgets),
+            Action::Builds => self.open_box(OverlayKind::Builds),
+            Action::TreeWord => self.open_box(OverlayKind::TreeWords),
             Action::Mouse => self.switch_mouse(),
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
@@ -333,7 +333,7 @@ impl App {
         match action {
             Action::Leave | Action::Climb => {
                 if overlay.kind == OverlayKind::Themes {
-                    self.theme_chosen(false);
+                    self.ctx.settings.theme = self.theme_before.clone();
                 }
                 self.overlay = None;
             }
@@ -341,19 +341,12 @@ impl App {
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
-                match self.overlay.take() {
-                    Some(overlay) if overlay.kind == OverlayKind::Text => return self.open_found(&overlay),
-                    Some(overlay) if overlay.kind == OverlayKind::Themes => return self.theme_chosen(true),
-                    Some(overlay) if overlay.kind == OverlayKind::Budgets => {
-                        return self.budget_chosen(&overlay);
-                    }
-                    Some(overlay) if overlay.kind == OverlayKind::Builds => {
-                        return self.build_chosen(&overlay);
-                    }
-                    Some(overlay) if overlay.kind == OverlayKind::TreeWords => {
-                        return self.word_chosen(&overlay);
-                    }
-                    _ => {}
+                let Some(overlay) = self.overlay.take() else { return };
+                if kind == OverlayKind::Text {
+                    return self.open_found(&overlay);
+                }
+                if let Some(row) = overlay.rows.get(overlay.cursor.at) {
+                    self.take_choice(row);
                 }
                 if let Some(action) = chosen {
                     self.chosen(action, kind);

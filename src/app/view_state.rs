@@ -270,10 +270,9 @@ pub trait ViewState {
     /// The symbol that actions are about, in the newest graph.
     fn current(&self, cx: &Ctx) -> Option<SymbolId>;
 
-    /// The symbol of the row under the cursor of a list, in the newest graph; `None` where that is no symbol or there
-    /// is no list.
-    fn row_symbol(&self, _cx: &Ctx) -> Option<SymbolId> {
-        None
+    /// The symbol of the row under the cursor of the list, in the newest graph; `None` where that is no symbol.
+    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
+        self.current(cx).filter(|_| self.focus() == Slot::List)
     }
 
     /// The symbols of the list's rows, in its order, of the newest graph. Views without a list have the current one.
@@ -283,11 +282,6 @@ pub trait ViewState {
 
     /// The rows that a tour can be made of; `None` where there are none.
     fn tour_rows(&self, _cx: &Ctx) -> Option<TourRows> {
-        None
-    }
-
-    /// The path and line, from 1, of the selection, where the source shows none.
-    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
         None
     }
 

@@ -15,7 +15,6 @@ use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
 use super::pane::prompt::{Prompt, Typing};
-use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::Shown;
@@ -482,10 +481,6 @@ impl ViewState for ImpactView {
     /// Another graph is there: the tree changed, so a diff may have changed too.
     fn graph_came(&mut self, cx: &mut Ctx) {
         self.ask_again(cx);
-    }
-
-    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.slots.focus == Slot::List)
     }
 
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {

@@ -32,7 +32,6 @@ use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
 use super::pane::prompt::Typing;
-use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
 use super::source::Shown;
@@ -495,10 +494,6 @@ impl ViewState for QueryView {
         self.is_other(cx) && !self.slots.prompt.open && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
     }
 
-    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.slots.focus == Slot::List)
-    }
-
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         let rows = self.answered.iter().filter(|_| self.current(cx).is_some());
         rows.flat_map(|answered| answered.answer.rows.iter().map(|row| row.symbol)).collect()
@@ -518,12 +513,5 @@ impl ViewState for QueryView {
         let answered = self.answered.as_ref()?;
         let newest = cx.index.snapshot.as_ref()?;
         Arc::ptr_eq(&answered.snapshot, newest).then(|| self.selected())?
-    }
-
-    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
-        let answered = self.answered.as_ref()?;
-        let graph = answered.snapshot.graph();
-        let (path, line) = answered.answer.place(&graph, self.selected()?);
-        Some((path.to_owned(), line))
     }
 }

@@ -334,10 +334,6 @@ impl ViewState for SymbolsView {
         cx.is_awaited(JobKind::Filter) && (self.is_on_the_way() || is_other)
     }
 
-    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.slots.focus == Slot::List)
-    }
-
     /// The rows of the list.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         match (self.current(cx), &self.listing) {
@@ -370,10 +366,5 @@ impl ViewState for SymbolsView {
     fn typed(&mut self, cx: &mut Ctx) {
         self.leave();
         self.list_again(cx);
-    }
-
-    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
-        let listing = self.listing.as_ref()?;
-        listing.corpus.place(self.row()?)
     }
 }

@@ -373,6 +373,11 @@ impl ViewState for ToursView {
         }
     }
 
+    /// The rows are tours and their steps.
+    fn row_symbol(&self, _cx: &Ctx) -> Option<SymbolId> {
+        None
+    }
+
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         Self::symbol_of(self.in_sight().filter(|_| self.is_on_step())?, cx)
