@@ -276,7 +276,7 @@ impl ImpactColumns<'_> {
             notes.push(format!("{}, …", first.words()));
         }
         let name = RowName::of(clean(&file.path).into_owned(), theme.strong);
-        self.finish(buffer, area, head, RowName { cut: cut_left, notes, ..name }, theme);
+        Self::finish(buffer, area, head, RowName { cut: cut_left, notes, ..name }, theme);
     }
 
     /// The row of a changed declaration.
@@ -309,7 +309,7 @@ impl ImpactColumns<'_> {
         let notes = vec![format!("{more}{lost}{file}:{line}"), format!("{more}:{line}"), format!(":{line}")];
         let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
         let name = RowName::of(clean(&changed.qualified).into_owned(), theme.strong);
-        self.finish(buffer, area, head, RowName { marks, notes, ..name }, theme);
+        Self::finish(buffer, area, head, RowName { marks, notes, ..name }, theme);
     }
 
     /// The row of an affected symbol with the last step of its path.
@@ -340,7 +340,7 @@ impl ImpactColumns<'_> {
             kind: Some(symbol.kind()),
             ..RowName::of(clean(&symbol.label()).into_owned(), style)
         };
-        self.finish(buffer, area, head, name, theme);
+        Self::finish(buffer, area, head, name, theme);
     }
 
     fn figures(&self, graph: &Graph<'_>, blast: &ImpactResult, affected: &Affected) -> String {
@@ -367,14 +367,7 @@ impl ImpactColumns<'_> {
     }
 
     /// Completes a row: the name in the remaining room, its notes at the right end.
-    fn finish(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        mut spans: Vec<Span<'static>>,
-        name: RowName,
-        theme: &Theme,
-    ) {
+    fn finish(buffer: &mut Buffer, area: Rect, mut spans: Vec<Span<'static>>, name: RowName, theme: &Theme) {
         let head: usize = spans.iter().map(Span::width).sum();
         let left = usize::from(area.width).saturating_sub(head + name.marks.width());
         let gap = if name.apart.is_empty() { 1 } else { 3 };

@@ -158,7 +158,7 @@ impl App {
                 let order = self.impact.past.places_of(blast, &runs);
                 for run in order.into_iter().map(|at| &runs[at]) {
                     let note = run.note(&graph).map_or(String::new(), |note| clean(&note).into_owned());
-                    rows.extend(self.command(&key, clean(run.line(&graph)).into_owned(), &note));
+                    rows.extend(self.command(&key, &clean(run.line(&graph)), &note));
                 }
             }
         }
@@ -241,7 +241,7 @@ impl App {
             } else {
                 format!("go test {package} -run '^({})$'", tests.join("|"))
             };
-            rows.extend(self.command("run", clean(&line).into_owned(), ""));
+            rows.extend(self.command("run", &clean(&line), ""));
         }
         let is_sure = ends[0].certainty != Certainty::Possible;
         let title = if is_sure { "tests that use it" } else { "tests that reach it by what they call" };
@@ -264,16 +264,16 @@ impl App {
     }
 
     /// A command in rows that fit the side, with a note at its end.
-    fn command(&self, key: &str, line: String, note: &str) -> Vec<SideRow> {
+    fn command(&self, key: &str, line: &str, note: &str) -> Vec<SideRow> {
         let width = usize::from(self.in_sight().area(&self.ctx, Slot::Side).width).saturating_sub(6);
-        let mut parts = wrapped_command(&line, width);
-        if let Some(last) = parts.last_mut().filter(|last| last.width() + note.width() + 2 <= width) {
-            *last = format!("{last}  {note}").trim_end().to_owned();
-        } else {
-            parts.push(note.to_owned());
+        let mut parts = wrapped_command(line, width);
+        match parts.last_mut() {
+            _ if note.is_empty() => {}
+            Some(last) if last.width() + note.width() + 2 <= width => last.extend(["  ", note]),
+            _ => parts.push(note.to_owned()),
         }
         let mut parts = parts.into_iter();
-        let first = RowWhat::Command(line.clone(), parts.next().unwrap_or_default());
+        let first = RowWhat::Command(line.to_owned(), parts.next().unwrap_or_default());
         let rest = parts.map(|part| SideRow { depth: 2, ..SideRow::words(part, RowTone::Plain) });
         std::iter::once(SideRow::new(format!("{key}/{line}"), 1, first)).chain(rest).collect()
     }

@@ -114,6 +114,6 @@ impl ImpactColumns<'_> {
             kind: symbol.map(Symbol::kind),
             ..RowName::of(label, style)
         };
-        self.finish(buffer, area, head, name, theme);
+        Self::finish(buffer, area, head, name, theme);
     }
 }
