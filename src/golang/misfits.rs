@@ -121,7 +121,8 @@ pub fn misfits(
         let named: FxHashSet<String> = named.map(|site| site.lost.clone()).collect();
         sites.retain_mut(|site| since.settles(site, ix, &named));
         let mut found: Vec<Misfit> = sites.into_iter().map(|site| described(&world, site)).collect();
-        found.extend(absent_packages(&world, ix).filter(|misfit| since.is_gone(&misfit.lost)));
+        let is_lost = |path: &str| since.is_gone(path) || since.is_new_of_module(path, ix);
+        found.extend(absent_packages(&world, ix).filter(|misfit| is_lost(&misfit.lost)));
         (found, unknown)
     };
     let found: Vec<(Vec<Misfit>, FileUnknown)> = checked.par_iter().map_init(new_checker, of_file).collect();
@@ -151,6 +152,19 @@ impl Since<'_, '_> {
     fn is_gone(&self, path: &str) -> bool {
         self.before.is_some_and(|before| before.packages.contains_key(path))
             && !self.packages.contains_key(path)
+    }
+
+    /// Returns whether a file came to import a package of its own module, which the tree does not have.
+    fn is_new_of_module(&self, path: &str, ix: FileIx) -> bool {
+        let file = self.world.file(ix);
+        let package = self.world.package(file.package);
+        let module = match package.dir {
+            "" | "." => Some(&*package.import_path),
+            folder => package.import_path.strip_suffix(folder).and_then(|path| path.strip_suffix('/')),
+        };
+        let is_own = |module: &str| path.strip_prefix(module).is_some_and(|rest| rest.starts_with('/'));
+        let then = self.before.and_then(|before| before.checked.get(file.path));
+        module.is_some_and(is_own) && then.is_some_and(|then| !then.imports.contains(path))
     }
 
     fn unknown(&self, ix: FileIx, sites: &[MisfitSite]) -> FileUnknown {
