@@ -254,7 +254,7 @@ fn mcp_shows_all_declarations_of_a_name_that_few_have_and_the_rarest_words_first
         let text = format!("package {folder}\n\nfunc Paint() int {{ return 1 }}\n");
         project.write(format!("{folder}/paint{test}.go"), text);
     }
-    let lines: String = (0..80).map(|n| format!("\tif n == {n} {{\n\t\tcommon(n)\n\t}}\n")).collect();
+    let lines = "\tif n > 5 {\n\t\tcommon(n)\n\t}\n".repeat(80);
     let text = format!(
         "package red\n\nfunc common(n int) {{}}\n\nfunc Long(n int) {{\n{lines}\tif n > 99 {{\n\t\tseldom := n\n\t\tcommon(seldom)\n\t}}\n}}\n"
     );

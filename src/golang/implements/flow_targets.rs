@@ -6,7 +6,7 @@ use super::arrivals::{Arrivals, ArrivedIx, ArrivedType, ArrivedTypes};
 use super::{ImplementsIndex, SetMethod, TypeMethod};
 use crate::golang::check::{DispatchSite, Sink};
 use crate::golang::flow::{
-    Binding, FlowFile, FlowGraph, FlowLiteral, MethodTarget, Methods, SelectorIx, Solution, Value,
+    Binding, FlowFile, FlowGraph, FlowLiteral, MethodTarget, Methods, SelectorIx, Value, solve,
 };
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
@@ -63,7 +63,7 @@ impl<'w> ImplementsIndex<'w> {
             world.packages.iter().filter_map(|package| world.names.get(&package.import_path)).collect();
         let mut methods =
             MethodsOf { implements_index: self, selectors, selected, wanted_outside: None, known_packages };
-        let solution = Solution::of(graph, &mut methods);
+        let solution = solve(graph, &mut methods);
         let arrivals = Arrivals {
             solution,
             of_calls: FxHashMap::default(),
