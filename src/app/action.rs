@@ -142,6 +142,7 @@ actions! {
 
     Zoom "zoom" Global ["z z"] "whole screen", "Give the slot the whole screen, and back";
     Columns "columns" Global ["z c"] "columns", "What uses the selection left of the code, what that uses right of it; again or esc brings the list back";
+    Map "map" Global ["z m"] "map", "Draw the same links as lines to a box in place of the code; again or esc brings the list back";
     Wrap "wrap" Global ["z w"] "wrap", "Wrap long lines into the next row, or cut them";
     Fold "fold" Global ["z f"] "fold", "Fold the block around the cursor, or unfold it";
     FoldAll "fold-all" Global ["z F"] "fold all", "Fold all bodies of the file, or unfold them";
@@ -291,7 +292,6 @@ pub const OLD: &[(&str, Action)] = &[
     ("threshold-down", Action::Wider),
     ("budget-down", Action::Narrower),
     ("threshold-up", Action::Narrower),
-    ("map", Action::Columns),
     ("tour-undo", Action::Undo),
     ("tour-redo", Action::Redo),
 ];

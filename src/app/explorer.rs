@@ -176,6 +176,11 @@ impl App {
         self.in_sight().areas(&self.ctx)
     }
 
+    /// The area of the map; `None` where none is drawn.
+    pub fn map_area(&self) -> Option<PaneArea> {
+        self.in_sight().map(&self.ctx).map(|[_, map, _]| map)
+    }
+
     /// The symbol of the row under the cursor of list or side; `None` where it has none.
     pub fn row_symbol(&self) -> Option<SymbolId> {
         if self.panel_has_keys() {

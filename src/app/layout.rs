@@ -69,6 +69,12 @@ impl PaneArea {
         (Self { height: n, ..self }, self.below(n))
     }
 
+    /// Its first `n` columns, and the rest.
+    fn split_at(self, n: u16) -> (Self, Self) {
+        let first = Self { width: n.min(self.width), ..self };
+        (first, Self { x: self.x + first.width, width: self.width - first.width, ..self })
+    }
+
     /// Its first `n` columns, and the rest after [`GAP`] columns for a line between.
     pub fn split_columns(self, n: u16) -> (Self, Self) {
         let n = n.min(self.width);
@@ -227,6 +233,17 @@ pub fn slots(body: PaneArea, zoomed: bool, focus: usize, parts: &ChosenParts) ->
         }
     };
     PaneLayout { areas, borders: divider.borders }
+}
+
+/// The areas of a map and of the slots at its sides, without gaps, since lines join them; `None` if the body is too small.
+pub fn map(body: PaneArea) -> Option<[PaneArea; 3]> {
+    if body.width < NARROW || body.height < LOW {
+        return None;
+    }
+    let middle = percent(body.width, 28).clamp(20, 48);
+    let (left, rest) = body.split_at((body.width - middle) / 2);
+    let (middle, right) = rest.split_at(middle);
+    Some([left, middle, right])
 }
 
 #[cfg(test)]

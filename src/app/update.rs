@@ -194,7 +194,8 @@ impl App {
             Action::Zoom => {
                 self.reshape(|app| app.ctx.zoomed = !app.ctx.zoomed);
             }
-            Action::Columns => self.switch_columns(),
+            Action::Columns => self.switch_columns(false),
+            Action::Map => self.switch_columns(true),
             Action::Descend if self.go_in() => {}
             Action::Descend => self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to open"),
             Action::Climb if self.in_sight().focus() != Slot::List => self.focus_on(Slot::List),

@@ -125,8 +125,17 @@ pub trait ViewState {
         cx.body().below(self.above())
     }
 
+    /// The slots beside a map, and that of the map; `None` where none is drawn.
+    fn map(&self, cx: &Ctx) -> Option<[PaneArea; 3]> {
+        let is_drawn = cx.side.draws_map(self.focus()) && !cx.zoomed;
+        if is_drawn { layout::map(self.body(cx)) } else { None }
+    }
+
     /// Where the slots are, with the whole body for the one that has the keys or not.
     fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        if let Some(areas) = self.map(cx).filter(|_| !zoomed) {
+            return PaneLayout { areas, borders: Vec::new() };
+        }
         layout::slots(self.body(cx), zoomed, self.focus() as usize, &cx.chosen_parts)
     }
 

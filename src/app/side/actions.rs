@@ -108,8 +108,14 @@ impl App {
         self.focus_on(Slot::List);
     }
 
-    /// Puts what uses the selection into the list's slot, and what that uses into the side; or the list and the panel back.
-    pub(in crate::app) fn switch_columns(&mut self) {
+    /// Puts what uses the selection into the list's slot, and what that uses into the side, with the code or a map between them;
+    /// or the list and the panel back.
+    pub(in crate::app) fn switch_columns(&mut self, map: bool) {
+        let side = &mut self.ctx.side;
+        let was_map = std::mem::replace(&mut side.map, map);
+        if side.columns && was_map != map {
+            return self.focus_on(self.in_sight().focus());
+        }
         if !self.ctx.side.columns {
             let read = if self.panel_has_keys() { self.ctx.side.subject } else { self.read_symbol() };
             let Some(subject) = read.or_else(|| self.selection()) else {

@@ -55,6 +55,8 @@ pub struct Side {
     pub(super) opened: [Option<Panel>; View::ALL.len()],
     /// True if what uses the subject has the list's slot, and what it uses the side.
     pub columns: bool,
+    /// True if lines join these to a box in place of the code until that has the keys.
+    pub map: bool,
     /// The rows of the side, and those in the list's slot.
     lists: [PanelList; 2],
     /// The list that keys are about.
@@ -118,6 +120,11 @@ impl Side {
     /// Returns whether a panel has the keys, if a slot has them.
     pub fn has_keys(&self, focus: Slot) -> bool {
         focus == Slot::Side || self.columns && focus == Slot::List
+    }
+
+    /// Returns whether a map stands in place of the code, if a slot has the keys and there is room.
+    pub fn draws_map(&self, focus: Slot) -> bool {
+        self.columns && self.map && focus != Slot::Source
     }
 
     /// Lets keys be about the list in the slot that has them.

@@ -1,6 +1,7 @@
 //! The parts that all views are drawn with.
 
 pub(super) mod list;
+mod map;
 mod side;
 mod source;
 
@@ -23,8 +24,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     } else if list.height > 0 {
         draw_list(frame, app, theme, list);
     }
-    if source.height > 0 {
-        source::draw(frame, app, theme, source);
+    match app.map_area() {
+        Some(area) => map::draw(frame.buffer_mut(), app, theme, rect(area)),
+        None if source.height > 0 => source::draw(frame, app, theme, source),
+        None => {}
     }
     side::draw(frame, app, theme, Slot::Side);
 }

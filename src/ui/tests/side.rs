@@ -148,6 +148,26 @@ fn what_uses_the_code_stands_left_of_it_and_what_it_uses_right() {
 }
 
 #[test]
+fn a_map_joins_the_same_rows_to_a_box_until_the_code_has_the_keys() {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut explorer = columns(width, height);
+        explorer.keys("z m j j");
+        insta::assert_snapshot!(format!("map_{width}x{height}"), explorer.screen());
+        explorer.keys("enter");
+        assert!(explorer.app.map_area().is_none() && explorer.app.ctx.side.columns, "the call is read");
+        explorer.keys("esc");
+        assert!(explorer.app.map_area().is_some(), "{}", explorer.screen());
+        explorer.keys("z c");
+        assert!(explorer.app.map_area().is_none() && explorer.app.ctx.side.columns);
+        explorer.keys("z m z m");
+        assert!(!explorer.app.ctx.side.columns, "the same key brings the list back");
+    }
+    let mut small = columns(60, 20);
+    small.keys("z m");
+    assert!(small.app.map_area().is_none() && small.app.ctx.side.columns, "no room for one");
+}
+
+#[test]
 fn columns_go_along_with_what_is_read_and_give_the_list_back() {
     let mut explorer = columns(200, 60);
     assert_eq!((focus(&explorer), explorer.app.panel()), (Slot::List, Panel::UsedBy));
