@@ -1,5 +1,7 @@
 //! The tour of rows that a view shows: the steps of a path, an answer, what a change affects.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 
 use super::MAX_STEPS;
@@ -43,10 +45,13 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
 /// others. One that only refers to another says so in its reason.
 fn linked(graph: &Graph<'_>, rows: &[SymbolId]) -> Vec<Stop> {
     let refers = |from: SymbolId, to| graph.outgoing(from).any(|edge| edge.to == to && is_told(edge.kind));
-    let led = paths(graph, rows);
+    let led = OnceCell::new();
     let station = |at: usize| {
         let before = rows[..at].iter().rev().find(|&&before| refers(before, rows[at]));
-        let over = || led[..at].iter().rev().find_map(|led| led.get(&rows[at]).cloned());
+        let over = || {
+            let led = led.get_or_init(|| paths(graph, rows));
+            led[..at].iter().rev().find_map(|led| led.get(&rows[at]).cloned())
+        };
         let path = before.map(|&before| vec![before, rows[at]]).or_else(over).unwrap_or_default();
         Station { symbol: rows[at], path }
     };

@@ -259,6 +259,18 @@ fn circles_are_named_and_equal_titles_disambiguate() {
 }
 
 #[test]
+fn a_row_is_reached_over_others_where_no_link_joins_it_to_one_before() {
+    let mut tree = Tree::new();
+    let code = "package main\n\nfunc main() { first() }\n\nfunc first() { between() }\n\nfunc between() { last() }\n\nfunc last() {}\n";
+    tree.write("main.go", code);
+    let graph = tree.snapshot.graph();
+    let named = |name: &str| graph.symbols().find(|symbol| symbol.name() == name).unwrap().id;
+    let (first, between, last) = (named("first"), named("between"), named("last"));
+    let plan = of_rows(&graph, "rows", &[first, last]).unwrap();
+    assert_eq!(plan.stops[1].links.from, [first, between, last]);
+}
+
+#[test]
 fn anchored_steps_follow_their_symbol_through_edits() {
     let mut tree = Tree::new();
     let tour = tree.tour(TourKind::LoadBearing);

@@ -103,7 +103,11 @@ impl Source {
         room: u32,
     ) -> Option<Vec<Run>> {
         let [first, end] = self.declaration(graph, id);
-        let has = |line: u32, word: &str| self.line(line).to_lowercase().contains(word);
+        let lines: Vec<String> = (first..=end).map(|line| self.line(line).to_lowercase()).collect();
+        let has = |line: u32, word: &str| {
+            let at = line.checked_sub(first).and_then(|at| lines.get(at as usize));
+            at.is_some_and(|line| line.contains(word))
+        };
         let n_lines = |word: &String| (first..=end).filter(|&line| has(line, word)).count();
         let words = words.iter().map(|word| word.to_lowercase());
         let mut words: Vec<(usize, String)> = words.map(|word| (n_lines(&word), word)).collect();
