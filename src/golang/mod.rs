@@ -50,5 +50,5 @@ pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;
 pub use misfits::{Concern, Misfit, Misfits, misfits};
-pub use outline::Outline;
+pub use outline::{Outline, Receiver};
 pub use universe::is_predeclared_type;

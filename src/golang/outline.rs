@@ -10,8 +10,12 @@ pub struct Outline {
     pub starts: Vec<[u32; 2]>,
     /// The first and the last line of each loop.
     pub loops: Vec<[u32; 2]>,
-    /// The first condition under which it returns, as it is written; none about an error that a call returned.
+    /// The first condition in its first half under which it returns, as it is written; none about an error that a call returned.
     pub guard: Option<String>,
+    /// The function literals with statements of their own that do not run where they stand.
+    pub literals: Vec<Literal>,
+    /// The first and the last line of each block of an `if` or a `case` with a statement before its last one, which returns.
+    pub exits: Vec<[u32; 2]>,
     /// The first and the last line of each block that ends the program, or that handles the error of a call.
     pub ends: Vec<[u32; 2]>,
     /// The lines outside of its goroutines where it receives from a channel or calls a method `Wait`.
@@ -24,6 +28,28 @@ pub struct Outline {
     pub has_channels: bool,
     /// It has a loop without a condition, or a `select`.
     pub is_endless: bool,
+}
+
+/// A function literal that is handed over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Literal {
+    /// Its first and its last line.
+    pub lines: [u32; 2],
+    pub to: Receiver,
+}
+
+/// The receiver of a function literal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Receiver {
+    Goroutine,
+    Defer,
+    /// The caller, which gets it as a result.
+    Caller,
+    /// The field of a value that is made.
+    Field(String),
+    /// The function that it is an argument of, as it is written.
+    Function(String),
+    Unknown,
 }
 
 /// The longest condition that is read, in bytes.
@@ -59,10 +85,12 @@ impl Outline {
             {
                 found.ends.push([body.tokens[open].1, body.tokens[end].1]);
             }
+            found.exits.extend(body.exit(at));
+            found.literals.extend(body.literal(at));
             match body.tokens[at].0.lexeme {
                 Lexeme::Mark(b'{') => depth += 1,
                 Lexeme::Mark(b'}') => depth -= 1,
-                Lexeme::Word(b"if") if depth == 1 && found.guard.is_none() => {
+                Lexeme::Word(b"if") if depth == 1 && found.guard.is_none() && at * 2 < body.tokens.len() => {
                     found.guard = body.guard(at, function);
                 }
                 _ => {}
@@ -96,7 +124,8 @@ impl Outline {
 impl<'s> Body<'s> {
     fn of(function: &'s [u8]) -> Self {
         let mut scanner = Scanner::new(function);
-        let (mut tokens, mut line, mut at) = (Vec::new(), 0, 0);
+        // A token has some four bytes.
+        let (mut tokens, mut line, mut at) = (Vec::with_capacity(function.len() / 4), 0, 0);
         while let Some(token) = scanner.next() {
             line += line_ends(&function[at..token.start]) as u32;
             tokens.push((token, line));
@@ -140,6 +169,9 @@ impl<'s> Body<'s> {
                     return Some(at);
                 }
                 Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
+                Lexeme::Word(b"func") if self.is_mark(at + 1, b'(') => {
+                    at = self.body(at).and_then(|body| self.closing(body)).unwrap_or(at);
+                }
                 Lexeme::Mark(b'}') => return None,
                 _ => {}
             }
@@ -155,7 +187,12 @@ impl<'s> Body<'s> {
         let is_plain = (at + 1..open).all(|at| !self.is_word(at, b"err") && !self.is_mark(at, b';'));
         let condition = function.get(self.tokens.get(at + 1)?.0.start..self.tokens[open - 1].0.end)?;
         let condition = std::str::from_utf8(condition).ok()?;
-        let is_short = condition.len() <= MAX_CONDITION && !condition.contains(['\n', '`']);
+        let flag = condition.trim_start_matches('!');
+        // A flag that the function itself sets says nothing by its name.
+        let is_given =
+            (0..at).take_while(|&at| !self.is_mark(at, b'{')).any(|at| self.is_word(at, flag.as_bytes()));
+        let is_telling = is_given || flag.contains(|c: char| !c.is_alphanumeric() && c != '_');
+        let is_short = is_telling && condition.len() <= MAX_CONDITION && !condition.contains(['\n', '`']);
         (self.is_word(open + 1, b"return") && !is_else && is_plain && is_short).then(|| condition.to_owned())
     }
 
@@ -167,10 +204,9 @@ impl<'s> Body<'s> {
         })
     }
 
-    /// Returns whether the last statement of a block ends the program.
-    fn ends_program(&self, open: usize, end: usize) -> bool {
-        let mut depth = 0u32;
-        let mut last = None;
+    /// The first token of the last statement between two others.
+    fn last_statement(&self, open: usize, end: usize) -> Option<usize> {
+        let (mut depth, mut last) = (0u32, None);
         for at in open + 1..end {
             if depth == 0 && (at == open + 1 || self.tokens[at].0.after_newline) {
                 last = Some(at);
@@ -181,17 +217,114 @@ impl<'s> Body<'s> {
                 _ => {}
             }
         }
-        let Some(last) = last else { return false };
-        let word = |at: usize| match self.lexeme(at) {
-            Some(Lexeme::Word(word)) => word,
-            _ => b"",
-        };
-        match word(last) {
+        last
+    }
+
+    /// Returns whether the last statement of a block ends the program.
+    fn ends_program(&self, open: usize, end: usize) -> bool {
+        let Some(last) = self.last_statement(open, end) else { return false };
+        match self.word(last) {
             b"panic" => true,
-            b"os" => word(last + 2) == b"Exit",
-            b"log" => word(last + 2).starts_with(b"Fatal"),
+            b"os" => self.word(last + 2) == b"Exit",
+            b"log" => self.word(last + 2).starts_with(b"Fatal"),
             _ => false,
         }
+    }
+
+    fn word(&self, at: usize) -> &'s [u8] {
+        match self.lexeme(at) {
+            Some(Lexeme::Word(word)) => word,
+            _ => b"",
+        }
+    }
+
+    /// The lines of the block of the `if` or `case` here before its last statement, if that returns.
+    fn exit(&self, at: usize) -> Option<[u32; 2]> {
+        let (open, end) = match self.word(at) {
+            b"if" => {
+                let open = self.block(at)?;
+                (open, self.closing(open)?)
+            }
+            b"case" => self.clause(at)?,
+            _ => return None,
+        };
+        let last = self.last_statement(open, end).filter(|&last| last > open + 1)?;
+        self.is_word(last, b"return").then(|| [self.tokens[open + 1].1, self.tokens[last - 1].1])
+    }
+
+    /// The colon of the `case` here, and the first token behind its statements.
+    fn clause(&self, case: usize) -> Option<(usize, usize)> {
+        let (mut at, mut colon) = (case + 1, None);
+        while at < self.tokens.len() {
+            match self.tokens[at].0.lexeme {
+                Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
+                Lexeme::Mark(b':') if colon.is_none() && !self.is_mark(at + 1, b'=') => colon = Some(at),
+                Lexeme::Mark(b'}') | Lexeme::Word(b"case" | b"default") => return Some((colon?, at)),
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The function literal that begins here, if it does not run here.
+    fn literal(&self, at: usize) -> Option<Literal> {
+        let before = at.checked_sub(1)?;
+        if !self.is_word(at, b"func") || !self.is_mark(at + 1, b'(') {
+            return None;
+        }
+        let end = self.closing(self.body(at)?)?;
+        let to = match self.tokens[before].0.lexeme {
+            Lexeme::Word(b"go") => Receiver::Goroutine,
+            Lexeme::Word(b"defer") => Receiver::Defer,
+            _ if self.is_mark(end + 1, b'(') => return None,
+            Lexeme::Word(b"return") => Receiver::Caller,
+            Lexeme::Mark(b':') => {
+                self.name(before.checked_sub(1)?).map_or(Receiver::Unknown, Receiver::Field)
+            }
+            _ => self.called_with(before).map_or(Receiver::Unknown, Receiver::Function),
+        };
+        Some(Literal { lines: [self.tokens[at].1, self.tokens[end].1], to })
+    }
+
+    /// The bracket that opens the body of a function literal. `None` for a type.
+    fn body(&self, func: usize) -> Option<usize> {
+        let mut at = self.closing(func + 1)? + 1;
+        loop {
+            let is_type = matches!(self.word(at - 1), b"interface" | b"struct");
+            match self.lexeme(at)? {
+                Lexeme::Mark(b'{') if !is_type => return Some(at),
+                _ if self.tokens[at].0.after_newline => return None,
+                Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
+                Lexeme::Mark(b'.' | b'*' | b'<' | b'-') | Lexeme::Word(_) => {}
+                _ => return None,
+            }
+            at += 1;
+        }
+    }
+
+    /// The function that is called with an argument behind this token.
+    fn called_with(&self, before: usize) -> Option<String> {
+        let mut depth = 0u32;
+        let open = (0..=before).rev().find(|&at| match self.tokens[at].0.lexeme {
+            Lexeme::Mark(b')' | b']' | b'}') => {
+                depth += 1;
+                false
+            }
+            Lexeme::Mark(b'(' | b'[' | b'{') if depth > 0 => {
+                depth -= 1;
+                false
+            }
+            Lexeme::Mark(b'(' | b'[' | b'{') => true,
+            _ => false,
+        })?;
+        let is_argument = self.is_mark(open, b'(') && (self.is_mark(before, b',') || before == open);
+        let mut first = open.checked_sub(1).filter(|_| is_argument)?;
+        while first > 1 && self.is_mark(first - 1, b'.') && !self.word(first - 2).is_empty() {
+            first -= 2;
+        }
+        let words: Vec<String> = (first..open).step_by(2).filter_map(|at| self.name(at)).collect();
+        (!words.is_empty()).then(|| words.join("."))
     }
 
     /// Returns whether `<-` begins here, and is no part of a type.
@@ -334,7 +467,10 @@ mod tests {
                 None,
             ),
             ("{\n\tif a == (T{}) && !b {\n\t\treturn\n\t}\n}", &[], Some("a == (T{}) && !b")),
-            ("{\n\tif x {\n\t\tf()\n\t\treturn\n\t}\n\treturn\n}", &[], None),
+            ("(dry bool) {\n\tif !dry {\n\t\treturn\n\t}\n\tf()\n}", &[], Some("!dry")),
+            ("{\n\tok := f()\n\tif !ok {\n\t\treturn\n\t}\n\tg()\n}", &[], None),
+            ("{\n\tf(a, b, c, d, e, f, g)\n\tif a > b {\n\t\treturn\n\t}\n}", &[], None),
+            ("{\n\tif x > 1 {\n\t\tf()\n\t\treturn\n\t}\n\treturn\n}", &[], None),
             ("{\n\tif err != nil {\n\t\tf()\n\t} else if x {\n\t\treturn\n\t}\n}", &[], None),
             ("{\n\tf(func() {\n\t\tif x {\n\t\t\treturn\n\t\t}\n\t})\n}", &[], None),
             ("{\n\tif x {\n\t\tif y {\n\t\t\treturn\n\t\t}\n\t}\n}", &[], None),
@@ -350,6 +486,32 @@ mod tests {
             ("{\n\tif err == nil {\n\t\treturn run()\n\t}\n}", &[]),
         ] {
             assert_eq!(Outline::of(body.as_bytes()).ends, ends, "{body}");
+        }
+        for (body, exits) in [
+            ("{\n\tif flag {\n\t\trefresh()\n\t\treturn\n\t}\n\tserve()\n}", &[[2, 2]][..]),
+            (
+                "{\n\tswitch x {\n\tcase 1:\n\t\tcomplete()\n\t\treturn nil\n\tcase 2:\n\t\trun()\n\t}\n}",
+                &[[3, 3]],
+            ),
+            ("{\n\tif x {\n\t\treturn run()\n\t}\n}", &[]),
+            ("{\n\tif err := func() error {\n\t\tf()\n\t\treturn nil\n\t}(); err != nil {\n\t}\n}", &[]),
+        ] {
+            assert_eq!(Outline::of(body.as_bytes()).exits, exits, "{body}");
+        }
+        let function = |name: &str| Receiver::Function(name.to_owned());
+        for (body, literals) in [
+            ("{\n\treturn func(a int) (int, error) {\n\t\tf()\n\t}\n}", &[([1, 3], Receiver::Caller)][..]),
+            ("{\n\ta.b.Go(1, func() error { f() })\n}", &[([1, 1], function("a.b.Go"))]),
+            ("{\n\tx := T{Run: func() *S {\n\t}}\n}", &[([1, 2], Receiver::Field("Run".to_owned()))]),
+            (
+                "{\n\tgo func() {}()\n\tdefer func() {}()\n\tfunc() {}()\n}",
+                &[([1, 1], Receiver::Goroutine), ([2, 2], Receiver::Defer)],
+            ),
+            ("{\n\tvar f func(int) struct{}\n\tf = func(int) {}\n}", &[([2, 2], Receiver::Unknown)]),
+        ] {
+            let found = Outline::of(body.as_bytes()).literals;
+            let found: Vec<_> = found.into_iter().map(|literal| (literal.lines, literal.to)).collect();
+            assert_eq!(found, literals, "{body}");
         }
         let of = |body: &str| {
             let found = Outline::of(body.as_bytes());

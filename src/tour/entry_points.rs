@@ -123,11 +123,6 @@ impl<'g> Roads<'g> {
         })
     }
 
-    /// The texts that were read.
-    pub(super) fn sources(&self) -> &Sources<'g> {
-        &self.sources
-    }
-
     /// The main road from an entry point, and those by its next commands.
     fn roads(&mut self, entry: SymbolId) -> Vec<Told> {
         let mut forks = self.begin(entry);

@@ -6,7 +6,7 @@ use super::anchor::{Anchor, AnchorLinks, BETWEEN, hash, print};
 use super::doc::{first_words, is_about_package, is_licence, opening};
 use super::file::Tour;
 use super::introduction::introduction;
-use super::labels::{Label, describe};
+use super::labels::{Label, describe, labels};
 use super::names::named;
 use super::plan::Plan;
 use super::prose::escaped;
@@ -28,7 +28,10 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &FileOpener<'_>) -> Tour {
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
     disambiguate(&mut steps);
-    say_once(&mut steps);
+    say_once(&mut steps, |ix| {
+        let stop = &plan.stops[ix];
+        describe(graph, stop.symbol, b"", &stop.links, open)
+    });
     if let Some(first) = steps.first_mut().filter(|_| !plan.preface.is_empty()) {
         first.description = format!("{}{BETWEEN}{}", escaped(&clean(&plan.preface)), first.description);
     }
@@ -98,10 +101,11 @@ fn disambiguate(steps: &mut [StepDraft]) {
     }
 }
 
-/// Drops labels that repeat what a step before says. A link is told with the step's name instead.
-fn say_once(steps: &mut [StepDraft]) {
+/// Drops labels that repeat what a step before says. A link is told with the step's name instead, and work by the text of the step
+/// without its comment.
+fn say_once(steps: &mut [StepDraft], without_comment: impl Fn(usize) -> String) {
     let mut said: FxHashSet<String> = FxHashSet::default();
-    for step in steps {
+    for (ix, step) in steps.iter_mut().enumerate() {
         let mut parts: Vec<String> = Vec::new();
         for part in step.description.split(BETWEEN) {
             let words = part.split_once("** ").map_or(part, |(_, words)| words);
@@ -110,6 +114,11 @@ fn say_once(steps: &mut [StepDraft]) {
             } else if part.starts_with(&Label::From.mark()) {
                 let name = format!(" `{}`", step.title.replace('`', "'"));
                 parts.extend(part.rsplit_once(" it").map(|(before, after)| format!("{before}{name}{after}")));
+            } else if part.starts_with(&Label::Here.mark()) {
+                let text = without_comment(ix);
+                let work = labels(&text).into_iter().find(|(label, _)| *label == Label::Here);
+                let work = work.filter(|(_, words)| said.insert((*words).to_owned()));
+                parts.extend(work.map(|(label, words)| label.mark() + words));
             }
         }
         let description = parts.join(BETWEEN);

@@ -57,7 +57,7 @@ impl<'g> Planner<'g> {
         let road = self.programs().first().and_then(&mut road_of);
         let road = road.or_else(|| stand_ins(self.graph, self.documents, 1).first().and_then(&mut road_of));
         let road = road.or_else(|| helpers(self.graph).first().and_then(&mut road_of));
-        start_here::plan(self.graph, roads.sources(), &road.unwrap_or_default(), || self.heads().to_vec())
+        start_here::plan(self.graph, &road.unwrap_or_default(), || self.heads().to_vec())
     }
 
     fn roads(&self) -> Roads<'g> {

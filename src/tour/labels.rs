@@ -8,9 +8,10 @@ use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
 use super::names::{MAX_NAMES, named};
 use super::prose::escaped;
-use super::road::{Gap, Path, Sources, gap, preparations, siblings, signature, types};
+use super::road::{Gap, Path, Sources, gap, other_targets, preparations, siblings, signature, types};
 use super::stop::StopLinks;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
+use crate::golang::Receiver;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, clean, grouped};
 use std::fmt::Write as _;
 
 /// A label of a step.
@@ -112,7 +113,7 @@ pub fn leads_on(graph: &Graph<'_>, anchor: &Anchor, text: &str) -> Option<(u32, 
     let &[from, to] = next.get(..2)? else { return None };
     let lines = surest(graph, from, to)?.lines;
     let words = labels(text).into_iter().find(|(label, _)| *label == Label::Next);
-    let number = |text: &str| text.strip_prefix("Line ")?.split(' ').next()?.replace(',', "").parse().ok();
+    let number = |text: &str| text.strip_prefix("Line ")?.split(' ').next()?.parse().ok();
     let said = words.and_then(|(_, text)| number(text));
     let line = said.filter(|line| lines.contains(line)).or(lines.first().copied())?;
     Some((line, to))
@@ -153,7 +154,7 @@ impl Teller<'_, '_> {
             }
             let place = self.place(from, phrase.line);
             let _ = write!(text, " {} {what}{}{place}", phrase.verb, phrase.after);
-            ends_with_object = !phrase.after.contains(" which ");
+            ends_with_object = phrase.after.is_empty();
         }
         Some(text + ".")
     }
@@ -173,7 +174,7 @@ impl Teller<'_, '_> {
         let member = format!("its `{}`", clean(graph.symbol(first.to).name()));
         let how = match first.kind {
             EdgeKind::Calls => format!("calls {member}"),
-            EdgeKind::Accesses => format!("reads or writes {member}"),
+            EdgeKind::Accesses => format!("{} {member}", access_verb(&first)),
             _ if first.to == ty => "uses it".to_owned(),
             _ => format!("uses {member}"),
         };
@@ -186,45 +187,53 @@ impl Teller<'_, '_> {
         let what = self.name(to);
         let on = if to == last { String::new() } else { format!(", on the way to {}", self.name(last)) };
         Some(match self.phrase(from, to) {
-            Some(phrase) => format!(
-                "Line {} {} {what}{}{on}.",
-                grouped(u64::from(phrase.line)),
-                phrase.verb,
-                phrase.after
-            ),
+            Some(phrase) => format!("Line {} {} {what}{}{on}.", phrase.line, phrase.verb, phrase.after),
             None => format!("{}{on}.", self.gap(from, to, &what)?),
         })
     }
 
     /// The other ways from here: the alternatives at the first fork, and the other steps that this one leads to.
     fn aside(&self, links: &StopLinks) -> Option<String> {
-        let said = [self.alternatives(&links.next), self.later_ways(links)];
+        let said = [self.alternatives(&links.next), self.other_ways(links)];
         let said: Vec<String> = said.into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join(" "))
     }
 
+    /// The first fork on a path: others of its kind, or other targets of its call.
     fn alternatives(&self, next: &Path) -> Option<String> {
-        let mut forks = next.windows(2).map(|pair| {
-            // A wrapper of the others is passed, too.
-            let mut others = siblings(self.graph, pair[0], pair[1]);
-            others.retain(|other| !next.contains(other));
-            (pair[1], others)
-        });
-        let (taken, others) = forks.find(|(_, others)| !others.is_empty())?;
-        let instead = format!("Instead of {}, ", self.name(taken));
-        Some(match &others[..] {
-            [other] => format!("{instead}{} could follow.", self.name(*other)),
-            others if others.len() <= MAX_NAMES => {
-                format!("{instead}{} could follow.", self.some_of(others))
-            }
-            others => {
-                let count = grouped(others.len() as u64);
-                format!("{instead}{count} others could follow, such as {}.", self.some_of(others))
-            }
+        next.windows(2).find_map(|pair| {
+            let kinds = [siblings(self.graph, pair[0], pair[1]), other_targets(self.graph, pair[0], pair[1])];
+            let [alike, targets] = kinds.map(|mut others| {
+                // A wrapper of the others is passed, too.
+                others.retain(|other| !next.contains(other));
+                others
+            });
+            let taken = self.name(pair[1]);
+            let number = |others: &[SymbolId]| grouped(others.len() as u64);
+            Some(match (&alike[..], &targets[..]) {
+                ([], []) => return None,
+                ([], few) if few.len() <= MAX_NAMES => {
+                    format!("The call of {taken} may also reach {}.", self.some_of(few))
+                }
+                ([], many) => format!(
+                    "The call of {taken} may also reach {} others, such as {}.",
+                    number(many),
+                    self.some_of(many)
+                ),
+                ([other], _) => format!("Another like {taken} here is {}.", self.name(*other)),
+                (few, _) if few.len() <= MAX_NAMES => {
+                    format!("Others like {taken} here are {}.", self.some_of(few))
+                }
+                (many, _) => format!(
+                    "There are {} others like {taken} here, such as {}.",
+                    number(many),
+                    self.some_of(many)
+                ),
+            })
         })
     }
 
-    fn later_ways(&self, links: &StopLinks) -> Option<String> {
+    fn other_ways(&self, links: &StopLinks) -> Option<String> {
         let mut ways: Vec<(u32, Vec<SymbolId>)> = Vec::new();
         for path in links.aside.iter().take(MAX_NAMES) {
             let (Some(phrase), Some(&end)) = (self.phrase(*path.first()?, *path.get(1)?), path.last()) else {
@@ -236,11 +245,11 @@ impl Teller<'_, '_> {
             }
         }
         let way = |(nth, (line, ends)): (usize, &(u32, Vec<SymbolId>))| {
-            let leads = if nth == 0 { " leads" } else { "" };
-            format!("line {}{leads} to {}", grouped(u64::from(*line)), self.some_of(ends))
+            let [word, leads] = if nth == 0 { ["Line", " leads"] } else { ["line", ""] };
+            format!("{word} {line}{leads} to {}", self.some_of(ends))
         };
         let ways: Vec<String> = ways.iter().enumerate().map(way).collect();
-        (!ways.is_empty()).then(|| format!("Later, {}.", enumerated(&ways)))
+        (!ways.is_empty()).then(|| format!("{}.", enumerated(&ways)))
     }
 
     /// The first sentence of the doc comment; without one, when the code returns early, its calls and its results, or the parts of
@@ -275,7 +284,9 @@ impl Teller<'_, '_> {
         let graph = self.graph;
         let mut calls = self.callees(id);
         if calls.is_empty() {
-            return Some("It calls nothing else in this repository".to_owned());
+            let uses = |edge: EdgeRef<'_>| matches!(edge.kind, EdgeKind::Uses | EdgeKind::Runs);
+            let is_alone = !graph.outgoing(id).any(uses);
+            return is_alone.then(|| "It calls nothing else in this repository".to_owned());
         }
         let told = |to: SymbolId| links.on().any(|path| path.get(1) == Some(&to));
         calls.retain(|edge| !told(edge.to));
@@ -339,7 +350,12 @@ impl Teller<'_, '_> {
     fn phrase(&self, from: SymbolId, to: SymbolId) -> Option<Phrase> {
         let edge = surest(self.graph, from, to)?;
         let line = self.sources.first_line(self.graph, from, edge.lines);
-        let (verb, after) = self.verb(&edge, line);
+        let (verb, mut after) = self.verb(&edge, line);
+        if matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs) {
+            let name = self.graph.symbol(to).name();
+            let receiver = self.sources.receiver(self.graph, from, line, name);
+            after.push_str(&receiver.map_or_else(String::new, receiver_phrase));
+        }
         Some(Phrase { verb, after, line })
     }
 
@@ -386,17 +402,18 @@ impl Teller<'_, '_> {
             }
             (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
             (EdgeKind::Extends, _) => ("embeds", String::new()),
-            (EdgeKind::Accesses, _) => ("reads or writes", String::new()),
+            (EdgeKind::Accesses, _) => (access_verb(edge), String::new()),
             _ if to.kind().is_callable() => ("takes", " as a value".to_owned()),
             _ => ("uses", String::new()),
         }
     }
 
-    /// `` `p.init` uses `p.commands` before `main` runs (p.go:12) ``.
+    /// `` `p.init` sets `p.commands` before `main` runs (p.go:12) ``.
     fn prepared(&self, variable: SymbolId, init: SymbolId) -> Option<String> {
         let edge = preparations(self.graph, variable).find(|edge| edge.from == init)?;
         let place = self.place(init, edge.lines.first().copied().unwrap_or(0));
-        Some(format!("{} uses {} before `main` runs{place}", self.name(init), self.name(variable)))
+        let verb = if edge.access & access::WRITES != 0 { "sets" } else { "uses" };
+        Some(format!("{} {verb} {} before `main` runs{place}", self.name(init), self.name(variable)))
     }
 
     /// The link that no edge shows: `` `p.New` makes a `p.Command`; nothing in this repository calls `p.Command.Run`, so code outside
@@ -439,6 +456,28 @@ impl Teller<'_, '_> {
         let path = self.graph.symbol(id).path();
         let file = path.rsplit('/').next().unwrap_or(path);
         if line == 0 { String::new() } else { format!(" ({}:{line})", escaped(&clean(file))) }
+    }
+}
+
+/// The words for code in a function literal that is handed over.
+fn receiver_phrase(receiver: Receiver) -> String {
+    let name = |name: &str| format!("`{}`", clean(name).replace('`', "'"));
+    match receiver {
+        Receiver::Goroutine => " in a goroutine".to_owned(),
+        Receiver::Defer => " in a function that it defers".to_owned(),
+        Receiver::Caller => " in a function that it returns".to_owned(),
+        Receiver::Field(field) => format!(" in a function for {}", name(&field)),
+        Receiver::Function(called) => format!(" in a function that it passes to {}", name(&called)),
+        Receiver::Unknown => " in a function literal".to_owned(),
+    }
+}
+
+/// The verb for an access to a field or variable.
+fn access_verb(edge: &EdgeRef<'_>) -> &'static str {
+    match (edge.access & access::READS != 0, edge.access & access::WRITES != 0) {
+        (true, false) => "reads",
+        (false, true) => "sets",
+        _ => "reads or writes",
     }
 }
 

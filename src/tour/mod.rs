@@ -40,7 +40,7 @@ mod purpose;
 mod reasons;
 mod renew;
 mod review;
-mod road;
+pub(crate) mod road;
 mod rows;
 mod selection;
 mod series;

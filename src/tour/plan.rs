@@ -228,7 +228,10 @@ fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
 /// Empty if there are none.
 pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &StopOrder) -> String {
     let name = |&ix: &usize| named(graph.symbol(chosen[ix]));
-    order.circles.iter().fold(String::new(), |text, circle| {
+    // A type and its methods always do.
+    let family = |&ix: &usize| graph.symbol(chosen[ix]).owner().unwrap_or(chosen[ix]);
+    let is_of_several = |circle: &&Vec<usize>| circle.iter().any(|ix| family(ix) != family(&circle[0]));
+    order.circles.iter().filter(is_of_several).fold(String::new(), |text, circle| {
         let names: Vec<String> = circle.iter().map(name).collect();
         let (last, others) = match names.split_last() {
             Some((last, others)) => (last.as_str(), others.join(", ")),

@@ -10,6 +10,8 @@ use crate::model::{Graph, Symbol, SymbolId, clean};
 const MAX_CHARS: usize = 64;
 /// Words that begin a further part of a sentence, which a title can do without.
 const PARTS: [&str; 9] = ["and", "before", "by", "for", "from", "in", "on", "using", "with"];
+/// Words that begin a clause, which a title has whole or not.
+const CLAUSES: [&str; 8] = ["as", "if", "so", "that", "when", "where", "which", "while"];
 /// Words that begin the object of a verb.
 const OBJECTS: [&str; 6] = ["a", "all", "an", "every", "its", "the"];
 /// Verbs that say what a function is, not what it does.
@@ -72,8 +74,16 @@ fn deed(sentence: &str, name: &str) -> Option<String> {
     let ends = rest.match_indices(' ').map(|(at, _)| at).chain([rest.len()]);
     let is_end = |&at: &usize| {
         let next = rest[at..].trim_start().split(' ').next().unwrap_or_default();
-        let is_part = next.is_empty() || PARTS.contains(&next) || rest[..at].ends_with([',', ';', ':']);
-        is_part && rest[..at].chars().count() <= MAX_CHARS && at > verb.len()
+        let is_part =
+            PARTS.contains(&next) || CLAUSES.contains(&next) || rest[..at].ends_with([',', ';', ':']);
+        // A verb behind `and` has its object in the rest.
+        let is_whole = || {
+            let mut words = rest[..at].rsplit(' ');
+            words.nth(1) != Some("and") && words.all(|word| !CLAUSES.contains(&word))
+        };
+        (next.is_empty() || is_part && is_whole())
+            && rest[..at].chars().count() <= MAX_CHARS
+            && at > verb.len()
     };
     let end = ends.rev().find(is_end)?;
     Some(rest[..end].trim_end_matches([',', ';', ':']).to_owned())
@@ -106,6 +116,14 @@ mod tests {
             (
                 "Build makes something, which is long to tell as it has so many words behind it.",
                 Some("makes something"),
+            ),
+            (
+                "Build performs jobs until the context ends, and returns when the last one has been stored.",
+                Some("performs jobs until the context ends"),
+            ),
+            (
+                "Build sends the entry to third-party providers when the user click on it.",
+                Some("sends the entry to third-party providers"),
             ),
         ] {
             assert_eq!(deed(sentence, "Build").as_deref(), expected, "{sentence}");

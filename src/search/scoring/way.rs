@@ -1,30 +1,28 @@
-//! The way through an answer: the tree of calls that passes its best rows, in the order of the running program. A
+//! The way through an answer: the tree of calls and hand-overs that passes its best rows, in the order of the running program. A
 //! question how something comes about needs more than places, and a program is seldom a chain: a function calls one
 //! thing, and then the next.
 //!
-//! The worth of a row in a tree is
+//! The tree grows as the roads of tours do ([`Tree`]), with rows as stations. The worth of a row in a tree is
 //!
 //! ```text
-//! 1 / (1 + rank / 10) * load^0.3 * control^0.2 * share^0.5 * 0.9^n_same_unit * 0.5 if it is a constructor
+//! 1 / (1 + rank / 10) * load^0.3 * 0.5 if it is a constructor * strength * 0.9^n_same_unit
 //! ```
 //!
 //! - `load`: the row's load / the median load of the rows. Code with much load does the work; code that sets up, reports
 //!   or checks may have more of the question's words.
-//! - `control`: the row's hub score / the largest of what its caller calls. Helpers beside the work have the words, too.
-//! - `share`: the row's share of a call that may reach several methods, of which a run takes one.
+//! - `strength`: that of the way to it.
 //! - `n_same_unit`: symbols of its type, or for functions of its file, that the tree has already.
 //!
-//! Each symbol of the tree costs 0.1, and each call 0.2 x (1 - confidence). Up to two other symbols may stand between two
-//! rows. A tree is grown from each row, and from callers of several rows, by the best next row for its length; the tree of
-//! greatest worth is taken. No call leads across a channel or a queue: if there is room, a second tree that is worth at
-//! least half as much follows.
+//! Each symbol of the tree costs 0.1. Up to two other symbols may stand between two rows. A tree is grown from each row, and
+//! from callers of several rows, by the best next row for its length; the tree of greatest worth is taken. If there is room, a
+//! second tree that is worth at least half as much follows.
 
-use std::cmp::Ordering;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeId, EdgeKind, Graph, SymbolId};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId};
+use crate::tour::road::{Found, Hops, Limits, Tree, reached};
 
 /// Functions and methods among the rows that the tree may pass.
 const BEST: usize = 40;
@@ -35,23 +33,14 @@ const OF_LOAD: f64 = 0.3;
 const MIN_LOAD: f64 = 0.01;
 /// Part of its worth that a constructor has.
 const OF_CONSTRUCTOR: f64 = 0.5;
-/// Exponent of hub(row) / max hub(callees of the caller), and the least value of that quotient.
-const OF_CONTROL: f64 = 0.2;
-const MIN_CONTROL: f64 = 0.05;
-/// Exponent of a row's share of a call that may reach several methods.
-const OF_SHARE: f64 = 0.5;
 /// Factor for each symbol of the same type, or of the same file if it has none, that the tree has already.
 const OF_UNIT: f64 = 0.9;
-/// Cost of a symbol, and of a call without any confidence.
+/// Cost of a symbol.
 const COST: f64 = 0.1;
-const OF_DOUBT: f64 = 0.2;
-/// Calls that are made with less probability are not followed, and below the other they are in doubt. The use of a
-/// function as a value is as sure as this part of a call.
-const MIN_STRENGTH: f64 = 0.05;
-const IN_DOUBT: f64 = 0.5;
-const OF_VALUE: f64 = 0.7;
-/// Most calls from a symbol of the tree to the next row.
-const LONGEST_LEG: usize = 3;
+/// Steps that are taken with less probability are in doubt.
+const IN_DOUBT: f32 = 0.5;
+/// The limits of the way from one row to the next.
+const TO_NEXT: Limits = Limits { hops: 3, symbols: 250 };
 /// Most symbols of a way, which are the steps of a tour, and fewest rows in a tree: any two calls make one of three.
 const MAX_SYMBOLS: usize = 12;
 const MIN_ROWS: usize = 3;
@@ -86,18 +75,8 @@ impl Way {
     }
 }
 
-/// The steps from a symbol to a row, over others that are no rows.
-#[derive(Clone)]
-struct Leg {
-    row: SymbolId,
-    /// The row's worth as a step from its caller.
-    worth: f64,
-    cost: f64,
-    steps: Vec<EdgeId>,
-}
-
-/// A tree that grows.
-struct Tree {
+/// The symbols of a tree that grew.
+struct Grown {
     worth: f64,
     symbols: Vec<SymbolId>,
     /// The step to each symbol but the first.
@@ -125,27 +104,13 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     let is_passed = |id: &SymbolId| graph.symbol(*id).kind().is_callable() && !graph.symbol(*id).is_test();
     let best: Vec<SymbolId> = rows.filter(is_passed).take(BEST).collect();
     let worth = worth_of(graph, &best);
-    let mut legs = Legs::new(graph, &worth);
     let roots: Vec<SymbolId> = best.iter().copied().chain(callers(graph, &best, &worth)).collect();
-    let first = best_tree(&mut legs, &roots, MAX_SYMBOLS, &[])?;
-    let second = best_tree(&mut legs, &roots, MAX_SYMBOLS - first.symbols.len(), &first.symbols);
+    let rows: FxHashSet<SymbolId> = best.into_iter().collect();
+    let mut growth = Growth { hops: Hops::new(graph, None), worth, rows, known: FxHashMap::default() };
+    let first = growth.best_tree(&roots, MAX_SYMBOLS, &[])?;
+    let second = growth.best_tree(&roots, MAX_SYMBOLS - first.symbols.len(), &first.symbols);
     let second = second.filter(|second| second.worth >= OF_FIRST * first.worth);
     Some(in_order(graph, [Some(first), second].into_iter().flatten()))
-}
-
-/// The tree of greatest worth that grows from one of the roots, of the earlier of equals. Sure calls join three of its rows. It has at most so many symbols, and
-/// none of those taken.
-fn best_tree(legs: &mut Legs<'_>, roots: &[SymbolId], most: usize, taken: &[SymbolId]) -> Option<Tree> {
-    let mut found: Option<Tree> = None;
-    for &root in roots.iter().filter(|&root| most >= MIN_ROWS && !taken.contains(root)) {
-        let tree = grown(legs, root, most, taken);
-        let is_better = found.as_ref().is_none_or(|best| tree.worth > best.worth);
-        if is_better && surely_joined(legs.graph, &tree, |symbol| legs.worth.contains_key(symbol)) >= MIN_ROWS
-        {
-            found = Some(tree);
-        }
-    }
-    found
 }
 
 /// Returns the worth of each row to a tree, by its rank, its load and whether it is a constructor.
@@ -172,7 +137,7 @@ fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64
     let mut found: FxHashMap<SymbolId, (usize, f64)> = FxHashMap::default();
     for row in rows {
         for edge in graph.incoming(*row) {
-            if confidence(graph, edge.id).is_some() && !worth.contains_key(&edge.from) {
+            if is_step(&edge) && !worth.contains_key(&edge.from) {
                 let of = found.entry(edge.from).or_default();
                 *of = (of.0 + 1, of.1 + worth[row]);
             }
@@ -188,27 +153,23 @@ fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64
     found.into_iter().take(MAX_CALLERS).map(|(id, _)| id).collect()
 }
 
-/// Probability that the first end of an edge runs the second one. `None` if it is too low, or another kind of edge.
-fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
-    let ix = edge.ix();
-    let part = match EdgeKind::from_number(graph.edge_kind[ix])? {
-        EdgeKind::Calls | EdgeKind::Runs => 1.0,
-        EdgeKind::Uses => OF_VALUE,
-        _ => return None,
-    };
-    let sure = part * f64::from(graph.edge_confidence[ix].min(1.0));
-    let to = graph.symbol(SymbolId(graph.edge_to[ix]));
-    let strength = sure * f64::from(graph.edge_share[ix]);
-    (strength >= MIN_STRENGTH && to.kind().is_callable() && !to.is_test()).then_some(sure)
+/// Returns whether an edge is a step of a run.
+fn is_step(edge: &EdgeRef<'_>) -> bool {
+    matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses | EdgeKind::Delegates)
+}
+
+/// The surest step between two symbols.
+fn step(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Option<EdgeId> {
+    let steps = graph.outgoing(from).filter(|edge| edge.to == to && is_step(edge));
+    steps.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| edge.id)
 }
 
 fn is_doubtful(graph: &Graph<'_>, edge: EdgeId) -> bool {
-    let strength = confidence(graph, edge).unwrap_or(0.0) * f64::from(graph.edge_share[edge.ix()]);
-    strength < IN_DOUBT
+    graph.edge(edge).strength() < IN_DOUBT
 }
 
 /// Most rows of a tree that its steps join without doubt.
-fn surely_joined(graph: &Graph<'_>, tree: &Tree, is_row: impl Fn(&SymbolId) -> bool) -> usize {
+fn surely_joined(graph: &Graph<'_>, tree: &Grown, is_row: impl Fn(&SymbolId) -> bool) -> usize {
     let mut part_of: FxHashMap<SymbolId, SymbolId> =
         tree.symbols.iter().map(|&symbol| (symbol, symbol)).collect();
     // A step comes after the one that leads to its beginning.
@@ -225,37 +186,79 @@ fn surely_joined(graph: &Graph<'_>, tree: &Tree, is_row: impl Fn(&SymbolId) -> b
     rows.into_values().max().unwrap_or(0)
 }
 
-/// The tree that grows from a root by the best row next, for what it costs and how many symbols it takes.
-fn grown(legs: &mut Legs<'_>, root: SymbolId, most: usize, taken: &[SymbolId]) -> Tree {
-    let graph = legs.graph;
-    let begun = legs.worth.get(&root).copied().unwrap_or(0.0) - COST;
-    let mut tree = Tree { worth: begun, symbols: vec![root], steps: Vec::new() };
-    let mut units: FxHashMap<SymbolId, i32> = FxHashMap::from_iter([(unit(graph, root), 1)]);
-    loop {
-        for &symbol in &tree.symbols {
-            legs.find(symbol);
+/// The growth of trees, which have much in common.
+struct Growth<'g> {
+    hops: Hops<'g>,
+    rows: FxHashSet<SymbolId>,
+    /// Of each row.
+    worth: FxHashMap<SymbolId, f64>,
+    /// The symbols that those lead to which trees passed so far.
+    known: FxHashMap<SymbolId, Rc<Found>>,
+}
+
+impl Growth<'_> {
+    /// The tree of greatest worth that grows from one of the roots, of the earlier of equals. Sure calls join three of its rows. It
+    /// has at most so many symbols, and none of those taken.
+    fn best_tree(&mut self, roots: &[SymbolId], most: usize, taken: &[SymbolId]) -> Option<Grown> {
+        let mut found: Option<Grown> = None;
+        for &root in roots.iter().filter(|&root| most >= MIN_ROWS && !taken.contains(root)) {
+            let grown = self.grown(root, most, taken);
+            let is_better = found.as_ref().is_none_or(|best| grown.worth > best.worth);
+            let is_row = |symbol: &SymbolId| self.rows.contains(symbol);
+            if is_better && surely_joined(self.hops.graph, &grown, is_row) >= MIN_ROWS {
+                found = Some(grown);
+            }
         }
-        let to = |step: &EdgeId| SymbolId(graph.edge_to[step.ix()]);
-        let is_free = |symbol: SymbolId| !tree.symbols.contains(&symbol) && !taken.contains(&symbol);
-        let is_new = |leg: &&Leg| leg.steps.iter().map(to).all(is_free);
-        let fits = |leg: &&Leg| tree.symbols.len() + leg.steps.len() <= most;
-        let had = |row: SymbolId| units.get(&unit(graph, row)).copied().unwrap_or(0);
-        let gain = |leg: &Leg| leg.worth * OF_UNIT.powi(had(leg.row)) - leg.cost;
-        let each = |leg: &Leg| gain(leg) / leg.steps.len() as f64;
-        let next = tree.symbols.iter().flat_map(|symbol| &legs.known[symbol]).filter(|leg| gain(leg) > 0.0);
-        // Of equals the first stays: the earlier symbol of the tree, and the smaller id.
-        let best =
-            next.filter(is_new).filter(fits).reduce(|best, leg| match each(leg).total_cmp(&each(best)) {
-                Ordering::Greater => leg,
-                _ => best,
-            });
-        let Some(leg) = best.cloned() else { return tree };
-        tree.worth += gain(&leg);
-        for symbol in leg.steps.iter().map(to) {
-            *units.entry(unit(graph, symbol)).or_default() += 1;
-            tree.symbols.push(symbol);
+        found
+    }
+
+    /// The tree that grows from a root by the best row next, for what it costs and how many symbols it takes.
+    fn grown(&mut self, root: SymbolId, most: usize, taken: &[SymbolId]) -> Grown {
+        let graph = self.hops.graph;
+        let mut tree = Tree::new(root);
+        let worth = self.worth.get(&root).copied().unwrap_or(0.0) - COST;
+        let mut grown = Grown { worth, symbols: vec![root], steps: Vec::new() };
+        let mut units: FxHashMap<SymbolId, i32> = FxHashMap::from_iter([(unit(graph, root), 1)]);
+        loop {
+            let found = self.found(tree.last()[0]);
+            tree.lead(found, |id| self.rows.contains(&id) && !taken.contains(&id));
+            let mut best: Option<(f64, f64, SymbolId)> = None;
+            for (row, strength) in tree.candidates() {
+                let path = tree.path_to(row);
+                let new = path.iter().filter(|id| !grown.symbols.contains(id)).count();
+                let had = units.get(&unit(graph, row)).copied().unwrap_or(0);
+                let worth = self.worth[&row] * strength * OF_UNIT.powi(had);
+                let gain = worth - COST * new as f64;
+                let each = gain / new as f64;
+                let is_better = best.is_none_or(|(most, _, id)| (each, id) > (most, row));
+                let fits = grown.symbols.len() + new <= most && !path.iter().any(|id| taken.contains(id));
+                if gain > 0.0 && fits && is_better {
+                    best = Some((each, gain, row));
+                }
+            }
+            let Some((_, gain, row)) = best else { return grown };
+            grown.worth += gain;
+            for pair in tree.path_to(row).windows(2) {
+                if !grown.symbols.contains(&pair[1]) {
+                    grown.symbols.push(pair[1]);
+                    grown.steps.extend(step(graph, pair[0], pair[1]));
+                    *units.entry(unit(graph, pair[1])).or_default() += 1;
+                }
+            }
+            tree.take(row);
         }
-        tree.steps.extend(leg.steps);
+    }
+
+    /// The rows that a symbol leads to over others, along edges.
+    fn found(&mut self, from: SymbolId) -> Rc<Found> {
+        if let Some(known) = self.known.get(&from) {
+            return known.clone();
+        }
+        let mut is_edge =
+            |hops: &mut Hops<'_>, from, to| f64::from(u8::from(step(hops.graph, from, to).is_some()));
+        let found = Rc::new(reached(&mut self.hops, &mut is_edge, &[from], &self.rows, TO_NEXT));
+        self.known.insert(from, found.clone());
+        found
     }
 }
 
@@ -266,108 +269,8 @@ fn unit(graph: &Graph<'_>, id: SymbolId) -> SymbolId {
     symbol.owner().or_else(file).unwrap_or(id)
 }
 
-/// A call out of a symbol.
-struct Call {
-    to: SymbolId,
-    step: EdgeId,
-    cost: f64,
-    /// The worth of arriving there, if that is a row.
-    worth: Option<f64>,
-}
-
-/// The legs from the symbols that trees passed so far, and the calls that these look at: trees from different roots have much
-/// in common.
-struct Legs<'g> {
-    graph: &'g Graph<'g>,
-    /// Of each row.
-    worth: &'g FxHashMap<SymbolId, f64>,
-    /// The highest of them.
-    most: f64,
-    known: FxHashMap<SymbolId, Vec<Leg>>,
-    calls: FxHashMap<SymbolId, Rc<[Call]>>,
-}
-
-impl<'g> Legs<'g> {
-    fn new(graph: &'g Graph<'g>, worth: &'g FxHashMap<SymbolId, f64>) -> Self {
-        let most = worth.values().copied().fold(0.0, f64::max);
-        Self { graph, worth, most, known: FxHashMap::default(), calls: FxHashMap::default() }
-    }
-
-    /// Finds the best leg from a symbol to each row that it reaches, in order of the row.
-    fn find(&mut self, from: SymbolId) {
-        if self.known.contains_key(&from) {
-            return;
-        }
-        let mut found: FxHashMap<SymbolId, Leg> = FxHashMap::default();
-        self.search(&mut vec![from], &mut Vec::new(), 0.0, &mut found);
-        let mut legs: Vec<Leg> = found.into_values().collect();
-        legs.sort_unstable_by_key(|leg| leg.row);
-        self.known.insert(from, legs);
-    }
-
-    /// Adds the legs that begin with the given steps over symbols that are no rows. At most [`LONGEST_LEG`] deep.
-    fn search(
-        &mut self,
-        passed: &mut Vec<SymbolId>,
-        steps: &mut Vec<EdgeId>,
-        cost: f64,
-        found: &mut FxHashMap<SymbolId, Leg>,
-    ) {
-        let Some(&last) = passed.last() else { return };
-        let each = |leg: &Leg| (leg.worth - leg.cost) / leg.steps.len() as f64;
-        for call in &*self.calls(last) {
-            let cost = cost + call.cost;
-            // No row is worth what longer legs cost.
-            if cost >= self.most || passed.contains(&call.to) {
-                continue;
-            }
-            steps.push(call.step);
-            if let Some(worth) = call.worth {
-                let leg = Leg { row: call.to, worth, cost, steps: steps.clone() };
-                if found.get(&leg.row).is_none_or(|known| each(&leg) > each(known)) {
-                    found.insert(leg.row, leg);
-                }
-            } else if steps.len() < LONGEST_LEG {
-                passed.push(call.to);
-                self.search(passed, steps, cost, found);
-                passed.pop();
-            }
-            steps.pop();
-        }
-    }
-
-    /// The calls out of a symbol.
-    fn calls(&mut self, from: SymbolId) -> Rc<[Call]> {
-        if let Some(calls) = self.calls.get(&from) {
-            return calls.clone();
-        }
-        let graph = self.graph;
-        let to = |ix: usize| SymbolId(graph.edge_to[ix]);
-        let sure: Vec<(usize, f64)> = graph
-            .outgoing_ids(from)
-            .filter_map(|ix| Some((ix, confidence(graph, EdgeId(ix as u32))?)))
-            .filter(|&(ix, _)| to(ix) != from)
-            .collect();
-        let control = |&(ix, sure): &(usize, f64)| graph.hub(to(ix)) * sure;
-        let most = sure.iter().map(control).fold(f64::MIN_POSITIVE, f64::max);
-        let call = |call: &(usize, f64)| {
-            let &(ix, sure) = call;
-            // Before the graph is ranked nothing controls more than another.
-            let part = if most > f64::MIN_POSITIVE { control(call) / most } else { 1.0 };
-            let share = f64::from(graph.edge_share[ix]).powf(OF_SHARE);
-            let as_step = |worth: &f64| worth * part.max(MIN_CONTROL).powf(OF_CONTROL) * share;
-            let cost = COST + OF_DOUBT * (1.0 - sure);
-            let worth = self.worth.get(&to(ix)).map(as_step);
-            Call { to: to(ix), step: EdgeId(ix as u32), cost, worth }
-        };
-        let calls: Rc<[Call]> = sure.iter().map(call).collect();
-        self.calls.insert(from, calls.clone());
-        calls
-    }
-}
-
 /// The trees with each symbol before what it calls, and calls in the order of their lines.
-fn in_order(graph: &Graph<'_>, trees: impl Iterator<Item = Tree>) -> Way {
+fn in_order(graph: &Graph<'_>, trees: impl Iterator<Item = Grown>) -> Way {
     let mut way = Way::default();
     for tree in trees {
         way.names.push_str(if way.symbols.is_empty() { "" } else { "; " });
@@ -379,7 +282,7 @@ fn in_order(graph: &Graph<'_>, trees: impl Iterator<Item = Tree>) -> Way {
 }
 
 /// Appends a symbol of the tree with all below it. At most [`MAX_SYMBOLS`] deep.
-fn append(graph: &Graph<'_>, tree: &Tree, symbol: SymbolId, step: Option<EdgeId>, way: &mut Way) {
+fn append(graph: &Graph<'_>, tree: &Grown, symbol: SymbolId, step: Option<EdgeId>, way: &mut Way) {
     let from = |step: EdgeId| SymbolId(graph.edge_from[step.ix()]);
     way.symbols.push(symbol);
     way.steps.extend(step);

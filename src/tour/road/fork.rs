@@ -22,6 +22,8 @@ const MIN_ALTERNATIVES: usize = 4;
 const MIN_REGISTERED: usize = 6;
 /// Factor for what a function leads to beside its alternatives: it prepares them.
 const BESIDE: f64 = 0.5;
+/// Factor for what a function leads to in a block that returns: mostly an option that runs in place of the rest.
+const OF_EXIT: f64 = 0.3;
 /// An alternative is worth what its best functions are, each less the more alternatives lead to it.
 const BEST: usize = 8;
 const OF_SHARED: f64 = 0.3;
@@ -192,7 +194,8 @@ impl Forks {
             if is_station && sources.is_at_end(hops.graph, from, to) {
                 return 0.0;
             }
-            self.factor(hops, from, to)
+            let is_option = is_station && sources.is_at_exit(hops.graph, from, to);
+            self.factor(hops, from, to) * if is_option { OF_EXIT } else { 1.0 }
         }
     }
 
@@ -254,7 +257,7 @@ fn ranked(
         others.insert(from);
         others.remove(&member);
         others.remove(&heads[at]);
-        let reached = reached(hops, &mut |_, _, _| 1.0, &[member, from], 1.0, &others, LIMITS);
+        let reached = reached(hops, &mut |_, _, _| 1.0, &[member, from], &others, LIMITS);
         let own: Vec<(SymbolId, f64)> = reached
             .iter()
             .filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id))
@@ -299,20 +302,22 @@ fn worker(hops: &mut Hops<'_>, member: SymbolId, members: &[SymbolId]) -> Symbol
     heads.max_by(|a, b| control(a).total_cmp(&control(b)).then(b.to.cmp(&a.to))).map_or(member, |hop| hop.to)
 }
 
-/// The alternatives of a fork beside the one that is taken, the most important first. Empty if it is no fork. For an
-/// interface call or a function value: its other targets.
+/// The alternatives of a fork beside the one that is taken, the most important first. Empty if it is no fork.
 pub(in crate::tour) fn siblings(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
     let mut hops = Hops::new(graph, None);
-    let mut others: Vec<SymbolId> = match alternatives(&mut hops, from).get(&to) {
-        Some(members) => members.iter().copied().filter(|&other| other != to).collect(),
-        None => other_targets(graph, from, to),
-    };
-    others.sort_by(|a, b| graph.hub(*b).total_cmp(&graph.hub(*a)).then(a.cmp(b)));
-    others
+    let members = alternatives(&mut hops, from).remove(&to);
+    let others = members.iter().flat_map(|members| members.iter()).copied().filter(|&other| other != to);
+    by_hub(graph, others.collect())
 }
 
-/// The other targets of a call through an interface, without tests.
-fn other_targets(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
+fn by_hub(graph: &Graph<'_>, mut ids: Vec<SymbolId>) -> Vec<SymbolId> {
+    ids.sort_by(|a, b| graph.hub(*b).total_cmp(&graph.hub(*a)).then(a.cmp(b)));
+    ids
+}
+
+/// The other targets of a call through an interface or a function value, without tests and parts of other programs, the most
+/// important first.
+pub(in crate::tour) fn other_targets(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
     let is_through = |origin| matches!(origin, Origin::Dispatch | Origin::Value);
     let Some(call) = graph
         .outgoing(from)
@@ -320,6 +325,9 @@ fn other_targets(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolI
     else {
         return Vec::new();
     };
+    // Nothing imports a program.
+    let here = [from, to].map(|id| graph.symbol(id).package());
+    let is_known = |other: Symbol<'_>| other.package_name() != "main" || here.contains(&other.package());
     let is_other = |edge: &crate::model::EdgeRef<'_>| {
         edge.to != to
             && (edge.kind, edge.origin) == (call.kind, call.origin)
@@ -327,8 +335,9 @@ fn other_targets(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolI
             && edge.lines.first() == call.lines.first()
             && (call.origin == Origin::Value || graph.symbol(edge.to).name() == graph.symbol(to).name())
             && !graph.symbol(edge.to).is_of_tests()
+            && is_known(graph.symbol(edge.to))
     };
-    graph.outgoing(from).filter(is_other).map(|edge| edge.to).collect()
+    by_hub(graph, graph.outgoing(from).filter(is_other).map(|edge| edge.to).collect())
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Hand-overs that no edge shows: what a library calls of the values that it is given, what is sent on a channel to who receives it,
 //! and remote procedures by their names.
 
+use std::cell::LazyCell;
+
 use super::code::is_code;
 use super::signature::parameter;
 use super::source::Sources;
@@ -232,14 +234,14 @@ pub(super) fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
             runs(edge.kind) && edge.origin != Origin::Callback && !graph.symbol(edge.from).is_test()
         })
     };
-    let is_factory = is_factory(graph, from);
+    let is_of_factory = LazyCell::new(|| is_factory(graph, from));
     found.retain(|&id| {
         let symbol = graph.symbol(id);
         let is_open = symbol.kind() == SymbolKind::Method
             && symbol.has(symbol_flag::EXPORTED)
             && !symbol.has(symbol_flag::TEST | symbol_flag::GENERATED);
-        let works = is_factory || is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
-        is_open && works && !is_reached(id) && !graph.outside(id).any(is_of_values)
+        let works = || *is_of_factory || is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
+        is_open && !is_reached(id) && works() && !graph.outside(id).any(is_of_values)
     });
     found.extend(made(graph, from).flat_map(|ty| commands(graph, ty)).filter(|&id| !is_reached(id)));
     found.sort_unstable();
@@ -266,8 +268,12 @@ fn commands(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
         let symbol = graph.symbol(*id);
         symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED) && is_of_work(symbol.name())
     };
+    let parts: Vec<SymbolId> = parts(graph, ty).collect();
+    if parts.len() < MIN_COMMANDS {
+        return Vec::new();
+    }
     let mut found: Vec<SymbolId> =
-        parts(graph, ty).flat_map(|part| graph.members(part)).filter(method).collect();
+        parts.into_iter().flat_map(|part| graph.members(part)).filter(method).collect();
     let name = |id: SymbolId| graph.symbol(id).name();
     let names: Vec<&str> = found.iter().map(|&id| name(id)).collect();
     found.retain(|&id| names.iter().filter(|other| **other == name(id)).count() >= MIN_COMMANDS);

@@ -1,19 +1,20 @@
-//! Grows the tree of a road.
+//! Grows a road.
+
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fork::Forks;
 use super::hops::Hops;
-use super::search::{OF_STRENGTH, Reached, TO_NEXT, reached, way_to};
+use super::search::{OF_STRENGTH, TO_NEXT, reached};
 use super::source::Sources;
 use super::stations::Road;
 use super::telling::in_order;
+use super::tree::Tree;
 use super::worth::{concurrency, highest_concurrency};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::tour::plan::is_stop;
 
-/// The part, as an exponent, of that weakness that goes over to the ways that go on from a station.
-const OF_WAY: f64 = 0.3;
 /// Factors for each further station of the same package and of the same file.
 const OF_PACKAGE: f64 = 0.8;
 const OF_FILE: f64 = 0.8;
@@ -26,23 +27,72 @@ pub(in crate::tour) fn grown(
     entry: SymbolId,
     most: usize,
 ) -> Road {
-    let mut tree = Tree::new(hops.graph, entry);
-    while tree.symbols.len() < most && tree.grow(hops, forks, sources) {}
-    in_order(hops, forks, sources, &tree.symbols)
+    let graph = hops.graph;
+    let mut tree = Tree::new(entry);
+    let mut had = Had::default();
+    had.add(graph, entry);
+    // The worth of the symbols that were looked at, and whether their text was read for it.
+    let mut worth = FxHashMap::default();
+    'tree: while tree.stations().len() < most {
+        let way = tree.last();
+        let found = reached(hops, &mut forks.on_road(sources, way), way, &FxHashSet::default(), TO_NEXT);
+        tree.lead(Rc::new(found), |id| is_station(graph.symbol(id)));
+        loop {
+            let Some(next) = best(hops, sources, &tree, &had, &mut worth) else { break 'tree };
+            // The text of what was passed is read only now.
+            if !tree.path_to(next).windows(2).any(|pair| sources.is_at_end(graph, pair[0], pair[1])) {
+                tree.take(next);
+                had.add(graph, next);
+                break;
+            }
+            tree.leave(next);
+        }
+    }
+    let stations: Vec<SymbolId> = tree.stations().collect();
+    in_order(hops, forks, sources, &stations)
 }
 
-/// A tree that grows.
-struct Tree {
-    symbols: Vec<SymbolId>,
-    /// The strength of the way to each symbol that is no station yet, and the number of the station that it begins at.
-    reached: FxHashMap<SymbolId, (f64, usize)>,
-    /// The way to each station, from its end to the entry point, and what the station leads to.
-    ways: Vec<Vec<SymbolId>>,
-    found: Vec<FxHashMap<SymbolId, Reached>>,
-    /// The worth of the symbols that were looked at, and whether their text was read for it.
-    worth: FxHashMap<SymbolId, (f64, bool)>,
-    strengths: Vec<f64>,
-    had: Had,
+/// Returns whether a symbol may be a station.
+fn is_station(symbol: Symbol<'_>) -> bool {
+    symbol.kind().is_callable() && symbol.has_body() && is_stop(symbol)
+}
+
+/// The best candidate. The text of a function is read only if it could make it the best.
+fn best(
+    hops: &mut Hops<'_>,
+    sources: &Sources<'_>,
+    tree: &Tree,
+    had: &Had,
+    worth: &mut FxHashMap<SymbolId, (f64, bool)>,
+) -> Option<SymbolId> {
+    let graph = hops.graph;
+    let mut rows: Vec<(f64, SymbolId)> = Vec::new();
+    for (id, strength) in tree.candidates() {
+        let &mut (worth, is_read) = worth.entry(id).or_insert_with(|| (hops.worth(id), false));
+        let most = if is_read { worth } else { worth * highest_concurrency() };
+        rows.push((most * strength.powf(OF_STRENGTH) * had.factor(graph, id), id));
+    }
+    rows.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut best: Option<(f64, SymbolId)> = None;
+    for (at_most, id) in rows {
+        if best.is_some_and(|(value, _)| value >= at_most) {
+            break;
+        }
+        if had.has_method(graph.symbol(id)) {
+            continue;
+        }
+        let Some((worth, is_read)) = worth.get_mut(&id) else { continue };
+        let mut value = at_most;
+        if !*is_read {
+            let factor = concurrency(graph, sources, id);
+            value *= factor / highest_concurrency();
+            (*worth, *is_read) = (*worth * factor, true);
+        }
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, id));
+        }
+    }
+    best.map(|(_, id)| id)
 }
 
 /// The stations that the tree has already, by what counts against further ones.
@@ -83,93 +133,5 @@ impl Had {
         let of = |counts: &FxHashMap<SymbolId, i32>, id: SymbolId| counts.get(&id).copied().unwrap_or(0);
         let file = symbol.file().map_or(0, |file| of(&self.files, SymbolId(graph.file_symbol[file.ix()])));
         OF_PACKAGE.powi(of(&self.packages, symbol.package())) * OF_FILE.powi(file)
-    }
-}
-
-impl Tree {
-    fn new(graph: &Graph<'_>, entry: SymbolId) -> Self {
-        let mut had = Had::default();
-        had.add(graph, entry);
-        Self {
-            symbols: vec![entry],
-            reached: FxHashMap::default(),
-            ways: vec![vec![entry]],
-            found: Vec::new(),
-            worth: FxHashMap::default(),
-            strengths: vec![1.0],
-            had,
-        }
-    }
-
-    /// Adds the best next station. False if there is none.
-    fn grow(&mut self, hops: &mut Hops<'_>, forks: &mut Forks, sources: &Sources<'_>) -> bool {
-        let graph = hops.graph;
-        let (Some(way), Some(&strength)) = (self.ways.last(), self.strengths.last()) else {
-            return false;
-        };
-        let found =
-            reached(hops, &mut forks.on_road(sources, way), way, strength, &FxHashSet::default(), TO_NEXT);
-        for (&id, found) in &found {
-            let symbol = graph.symbol(id);
-            if symbol.kind().is_type()
-                || !symbol.kind().is_callable()
-                || !symbol.has_body()
-                || !is_stop(symbol)
-            {
-                continue;
-            }
-            let known = self.reached.entry(id).or_default();
-            if found.strength > known.0 {
-                *known = (found.strength, self.found.len());
-            }
-        }
-        self.found.push(found);
-        let (next, strength, way) = loop {
-            let Some(next) = self.best(hops, sources) else { return false };
-            let (strength, station) = self.reached.remove(&next).unwrap_or_default();
-            let mut way = way_to(&self.found[station], next);
-            // The text of what was passed is read only now.
-            if !way.windows(2).any(|pair| sources.is_at_end(graph, pair[1], pair[0])) {
-                way.extend(self.ways[station].iter().skip(1));
-                break (next, strength, way);
-            }
-        };
-        self.strengths.push(strength.powf(OF_WAY));
-        self.ways.push(way);
-        self.symbols.push(next);
-        self.had.add(graph, next);
-        true
-    }
-
-    /// The best candidate. The text of a function is read only if it could make it the best.
-    fn best(&mut self, hops: &mut Hops<'_>, sources: &Sources<'_>) -> Option<SymbolId> {
-        let graph = hops.graph;
-        let mut rows: Vec<(f64, SymbolId)> = Vec::new();
-        for (&id, &(strength, _)) in self.reached.iter().filter(|(id, _)| !self.symbols.contains(id)) {
-            let &mut (worth, is_read) = self.worth.entry(id).or_insert_with(|| (hops.worth(id), false));
-            let most = if is_read { worth } else { worth * highest_concurrency() };
-            rows.push((most * strength.powf(OF_STRENGTH) * self.had.factor(graph, id), id));
-        }
-        rows.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut best: Option<(f64, SymbolId)> = None;
-        for (at_most, id) in rows {
-            if best.is_some_and(|(value, _)| value >= at_most) {
-                break;
-            }
-            if self.had.has_method(graph.symbol(id)) {
-                continue;
-            }
-            let Some((worth, is_read)) = self.worth.get_mut(&id) else { continue };
-            let mut value = at_most;
-            if !*is_read {
-                let factor = concurrency(graph, sources, id);
-                value *= factor / highest_concurrency();
-                (*worth, *is_read) = (*worth * factor, true);
-            }
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, id));
-            }
-        }
-        best.map(|(_, id)| id)
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::is_code;
 use super::gap::{Gap, given_away, handed_over, is_of_values};
-use super::run::{Run, givers, gives_back, is_of_caller};
+use super::run::{Hands, Run, gives_back, is_of_caller};
 use super::source::Sources;
 use super::worth::worth;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
@@ -34,7 +34,7 @@ const MIN_CONTROL: f64 = 0.02;
 const CONTROL_OF_GAP: f64 = 0.5;
 /// A hop out of a symbol.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::tour) struct Hop {
+pub(crate) struct Hop {
     pub to: SymbolId,
     /// The part of a run that goes on here, in (0, 1].
     pub strength: f64,
@@ -43,7 +43,7 @@ pub(in crate::tour) struct Hop {
 
 /// The way in which the source of a hop refers to its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tour) enum Reference {
+pub(crate) enum Reference {
     /// A call that names a function.
     Call,
     /// A call through an interface or a function value.
@@ -67,8 +67,6 @@ struct Target {
 /// The targets of such a call, of which a run takes one; the most used first.
 struct Choice {
     targets: Vec<Target>,
-    /// The targets that each function hands over.
-    given: FxHashMap<SymbolId, Vec<usize>>,
     is_of_interface: bool,
     /// The call is of a parameter.
     is_of_caller: bool,
@@ -78,44 +76,44 @@ impl Choice {
     fn new(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Self {
         Self {
             targets: Vec::new(),
-            given: FxHashMap::default(),
             is_of_interface: edge.origin == Origin::Dispatch,
             is_of_caller: is_of_caller(graph, edge),
         }
     }
 
-    /// Puts the targets in order, and finds who hands them over.
-    fn finish(&mut self, graph: &Graph<'_>) {
+    /// Puts the targets in order.
+    fn sort(&mut self, graph: &Graph<'_>) {
         let load = |to: SymbolId| graph.symbol(to).owner().map_or(0.0, |owner| graph.load(owner));
         self.targets.sort_by(|a, b| {
             let used = (b.sure * b.share).total_cmp(&(a.sure * a.share));
             used.then(load(b.to).total_cmp(&load(a.to))).then(a.to.cmp(&b.to))
         });
-        let is_choice = self.targets.len() > 1;
-        for (at, target) in self.targets.iter().enumerate().filter(|_| is_choice) {
-            for giver in givers(graph, target.to, target.hop.is_none()) {
-                self.given.entry(giver).or_default().push(at);
-            }
-        }
     }
 
-    /// The hops that the nearest function before the call leads to which hands one of the targets over; without such a function those
-    /// that the whole program leads to. A caller that is known hands over what it calls by a parameter.
-    fn taken(&self, mut before: impl Iterator<Item = SymbolId>, has_caller: bool, hops: &mut Vec<Hop>) {
-        let given = before.find_map(|function| self.given.get(&function));
-        let most = if self.is_of_interface { 1 } else { usize::MAX };
+    /// Adds the hops that the nearest function before the call leads to which hands one of the targets over; without such a function
+    /// those that the whole program leads to, of an interface one if `takes_one`. A caller that is known hands over what it calls by
+    /// a parameter.
+    fn taken<'t>(
+        &'t self,
+        mut handed: impl Iterator<Item = Vec<&'t Target>>,
+        has_caller: bool,
+        takes_one: bool,
+        hops: &mut Vec<Hop>,
+    ) {
+        let is_choice = self.targets.len() > 1;
+        let most = if self.is_of_interface && takes_one { 1 } else { usize::MAX };
+        let least = if self.is_of_interface { MIN_SURE_OF_INTERFACE } else { MIN_SURE };
         let mut put = |target: &Target, share: f64| {
-            let least = if self.is_of_interface { MIN_SURE_OF_INTERFACE } else { MIN_SURE };
             if let Some(hop) = target.hop.filter(|_| share * target.sure >= least) {
                 hops.push(Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop });
             }
         };
-        match given {
+        match is_choice.then(|| handed.find(|targets| !targets.is_empty())).flatten() {
             Some(given) => {
                 let share = 1.0 / given.len() as f64;
-                given.iter().take(most).for_each(|&at| put(&self.targets[at], share));
+                given.into_iter().take(most).for_each(|target| put(target, share));
             }
-            None if self.is_of_caller && has_caller && self.targets.len() > 1 => {}
+            None if self.is_of_caller && has_caller && is_choice => {}
             None => self.targets.iter().take(most).for_each(|target| put(target, target.share)),
         }
     }
@@ -130,18 +128,27 @@ struct Known {
 }
 
 /// The hops out of the symbols that were looked at.
-pub(in crate::tour) struct Hops<'g> {
+pub(crate) struct Hops<'g> {
     pub graph: &'g Graph<'g>,
-    /// Where texts are read, hand-overs that no edge shows are hops, too.
+    /// Where texts are read it is for a road: hand-overs that no edge shows are hops, too, and a call through an interface is one to its
+    /// most used implementation. Between symbols that others chose it may be one to each.
     sources: Option<Rc<Sources<'g>>>,
     run: Run,
     known: FxHashMap<SymbolId, Rc<Known>>,
+    hands: FxHashMap<SymbolId, Hands<'g>>,
     worth: FxHashMap<SymbolId, f64>,
 }
 
 impl<'g> Hops<'g> {
-    pub(in crate::tour) fn new(graph: &'g Graph<'g>, sources: Option<Rc<Sources<'g>>>) -> Self {
-        Self { graph, sources, run: Run::default(), known: FxHashMap::default(), worth: FxHashMap::default() }
+    pub(crate) fn new(graph: &'g Graph<'g>, sources: Option<Rc<Sources<'g>>>) -> Self {
+        Self {
+            graph,
+            sources,
+            run: Run::default(),
+            known: FxHashMap::default(),
+            hands: FxHashMap::default(),
+            worth: FxHashMap::default(),
+        }
     }
 
     /// Follows what a run of a program may reach from now on, or any code if the entry is no program.
@@ -179,9 +186,19 @@ impl<'g> Hops<'g> {
             return known.hops.clone();
         }
         let mut hops = known.hops.to_vec();
-        let has_caller = way().next().is_some();
+        let (has_caller, takes_one) = (way().next().is_some(), self.sources.is_some());
+        let givers: Vec<SymbolId> = std::iter::once(from).chain(way()).collect();
         for choice in &known.choices {
-            choice.taken(std::iter::once(from).chain(way()), has_caller, &mut hops);
+            let hands = &mut self.hands;
+            let handed = givers.iter().map(|&giver| {
+                let hands = hands.entry(giver).or_insert_with(|| Hands::of(graph, giver));
+                choice
+                    .targets
+                    .iter()
+                    .filter(|target| hands.has(graph, target.to, target.hop.is_none()))
+                    .collect()
+            });
+            choice.taken(handed, has_caller, takes_one, &mut hops);
         }
         let mut hops = surest(hops);
         let is_new = |gap: &&Hop| hops.iter().all(|hop| hop.to != gap.to);
@@ -239,7 +256,7 @@ fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: Symb
     let mut choices: Vec<Choice> = choices.into_values().collect();
     for choice in &mut choices {
         choice.targets.extend(makers.iter().filter(|_| !choice.is_of_interface));
-        choice.finish(graph);
+        choice.sort(graph);
     }
     let targets = choices.iter_mut().flat_map(|choice| &mut choice.targets);
     let targets = targets.filter_map(|target| target.hop.as_mut());

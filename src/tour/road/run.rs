@@ -4,7 +4,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::signature::{parameter, signature};
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, symbol_flag};
+use crate::model::{
+    EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag,
+};
 
 /// The symbols that a run may reach: rapid type analysis (Bacon and Sweeney) from `main`, with the types that reached code
 /// mentions in place of those that it makes, because the former cannot miss one.
@@ -24,7 +26,7 @@ impl Run {
         let mut inits: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
         let is_init = |id: SymbolId| {
             let symbol = graph.symbol(id);
-            symbol.name() == "init" && symbol.kind() == SymbolKind::Func && !symbol.is_test()
+            symbol.kind() == SymbolKind::Func && symbol.name() == "init" && !symbol.is_test()
         };
         for init in (0..graph.n_symbols() as u32).map(SymbolId).filter(|&id| is_init(id)) {
             inits.entry(graph.symbol(init).package()).or_default().push(init);
@@ -65,7 +67,12 @@ impl Run {
             let is_open = |id: &SymbolId| graph.symbol(*id).has(symbol_flag::EXPORTED);
             graph.members(id).into_iter().filter(is_open).for_each(|member| self.reach(member));
         }
-        for edge in graph.outgoing(id) {
+        for ix in graph.outgoing_ids(id) {
+            let to = SymbolId(graph.edge_to[ix]);
+            if self.is_reached[to.ix()] {
+                continue;
+            }
+            let edge = graph.edge(EdgeId(ix as u32));
             match (edge.kind, edge.origin) {
                 // Of a function value the code that takes it reaches it.
                 (EdgeKind::Implements | EdgeKind::Imports, _) | (_, Origin::Value | Origin::Closure) => {}
@@ -91,34 +98,69 @@ impl Run {
     }
 }
 
-/// The functions that put a target into the hands of others: they take the function as a value, or have a value of the type of the
-/// method. A function literal is in the hands of its maker, and of those who call that.
-pub(super) fn givers(graph: &Graph<'_>, to: SymbolId, is_maker: bool) -> Vec<SymbolId> {
-    let callers = |of: SymbolId| graph.incoming(of).filter(|edge| edge.kind == EdgeKind::Calls);
-    if is_maker {
-        return callers(to).map(|edge| edge.from).chain([to]).collect();
-    }
-    let is_taken = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses && !edge.origin.is_through();
-    let mut givers: Vec<SymbolId> = graph.incoming(to).filter(is_taken).map(|edge| edge.from).collect();
-    for edge in graph.symbol(to).owner().into_iter().flat_map(|owner| graph.incoming(owner)) {
-        if edge.access & access::MAKES != 0 {
-            givers.push(edge.from);
+/// The functions and types whose values a function puts into the hands of others.
+pub(super) struct Hands<'g> {
+    /// Functions that it takes as values, and types of which it makes values.
+    taken: FxHashSet<SymbolId>,
+    /// Itself and what it calls: a function literal is in the hands of its maker, and of those who call that.
+    makers: FxHashSet<SymbolId>,
+    /// The packages of the functions that it calls, and their results.
+    results: Vec<(SymbolId, &'g str)>,
+}
+
+impl<'g> Hands<'g> {
+    pub(super) fn of(graph: &'g Graph<'g>, giver: SymbolId) -> Self {
+        let mut hands =
+            Self { taken: FxHashSet::default(), makers: FxHashSet::from_iter([giver]), results: Vec::new() };
+        for edge in graph.outgoing(giver) {
+            let is_value = edge.kind == EdgeKind::Uses && !edge.origin.is_through();
+            if is_value && graph.symbol(edge.to).kind().is_callable() || edge.access & access::MAKES != 0 {
+                hands.taken.insert(edge.to);
+            }
+            if edge.kind == EdgeKind::Calls {
+                hands.makers.insert(edge.to);
+                let to = graph.symbol(edge.to);
+                let results = results(to).filter(|results| !results.is_empty());
+                hands.results.extend(results.map(|results| (to.package(), results)));
+            }
         }
-        if gives_back(graph, edge.from, edge.to) {
-            givers.extend(callers(edge.from).map(|call| call.from));
-        }
+        hands
     }
-    givers
+
+    /// Returns whether a target of a call is among them: a function, a method of a type or, if `is_maker`, what the maker of a
+    /// literal has.
+    pub(super) fn has(&self, graph: &Graph<'_>, to: SymbolId, is_maker: bool) -> bool {
+        if is_maker {
+            return self.makers.contains(&to);
+        }
+        let has_type = |owner: SymbolId| {
+            let ty = graph.symbol(owner);
+            self.taken.contains(&owner)
+                || self
+                    .results
+                    .iter()
+                    .any(|&(package, results)| package == ty.package() && has_word(results, ty.name()))
+        };
+        self.taken.contains(&to) || graph.symbol(to).owner().is_some_and(has_type)
+    }
+}
+
+/// The results of a function that is no method, as they are written.
+fn results(function: Symbol<'_>) -> Option<&str> {
+    let is_func = function.kind() == SymbolKind::Func;
+    is_func.then(|| signature(function)).flatten().map(|(_, results)| results)
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(|c| !is_word(c)).any(|part| part == word)
 }
 
 /// Returns whether a function of the package of a type has that type among its results.
 pub(super) fn gives_back(graph: &Graph<'_>, function: SymbolId, ty: SymbolId) -> bool {
     let (function, ty) = (graph.symbol(function), graph.symbol(ty));
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    function.kind() == SymbolKind::Func
-        && function.package() == ty.package()
-        && signature(function)
-            .is_some_and(|(_, results)| results.split(|c| !is_word(c)).any(|word| word == ty.name()))
+    function.package() == ty.package()
+        && results(function).is_some_and(|results| has_word(results, ty.name()))
 }
 
 /// Returns whether a call through a function value calls a parameter of its function: then the caller says what it calls.

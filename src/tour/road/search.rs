@@ -16,7 +16,7 @@ const MIN_STRENGTH: f64 = 1e-4;
 
 /// The limits of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// The most hops to what is found, without those over variables.
     pub hops: u32,
     /// The most symbols that are passed.
@@ -28,13 +28,16 @@ pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250 };
 
 /// The best way to a symbol.
 #[derive(Clone, Copy)]
-pub(super) struct Reached {
+pub(crate) struct Reached {
     /// The product of the strengths on the best way.
     pub strength: f64,
     /// The symbol before it on that way.
     pub before: Option<SymbolId>,
     hops: u32,
 }
+
+/// The symbols that one leads to.
+pub(crate) type Found = FxHashMap<SymbolId, Reached>;
 
 struct Open {
     reached: Reached,
@@ -66,22 +69,22 @@ impl PartialEq for Open {
 impl Eq for Open {}
 
 /// The factor for a hop between two symbols.
-pub(super) type Factor<'f> = dyn FnMut(&mut Hops<'_>, SymbolId, SymbolId) -> f64 + 'f;
+pub(crate) type Factor<'f> = dyn FnMut(&mut Hops<'_>, SymbolId, SymbolId) -> f64 + 'f;
 
 /// Finds the symbols that the first one of a way leads to, by the strongest ways, which go through none of `stop`. The others of the
 /// way are before it, the nearest first. `factor`, at most 1, weakens hops.
-pub(super) fn reached(
+pub(crate) fn reached(
     hops: &mut Hops<'_>,
     factor: &mut Factor<'_>,
     way: &[SymbolId],
-    strength: f64,
     stop: &FxHashSet<SymbolId>,
     limits: Limits,
-) -> FxHashMap<SymbolId, Reached> {
+) -> Found {
     let graph = hops.graph;
-    let mut found: FxHashMap<SymbolId, Reached> = FxHashMap::default();
+    let mut found = Found::default();
     let Some((&from, earlier)) = way.split_first() else { return found };
-    let start = Open { reached: Reached { strength, before: None, hops: 0 }, id: from, is_weighed: true };
+    let start =
+        Open { reached: Reached { strength: 1.0, before: None, hops: 0 }, id: from, is_weighed: true };
     let mut open = BinaryHeap::from([start]);
     while let Some(Open { mut reached, id, is_weighed }) = open.pop() {
         if found.len() >= limits.symbols {
@@ -127,7 +130,7 @@ pub(in crate::tour) fn paths(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<FxH
     let mut hops = Hops::new(graph, None);
     let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
     let from = |&from: &SymbolId| {
-        let found = reached(&mut hops, &mut |_, _, _| 1.0, &[from], 1.0, &stop, TO_NEXT);
+        let found = reached(&mut hops, &mut |_, _, _| 1.0, &[from], &stop, TO_NEXT);
         let others = symbols.iter().filter(|&&to| to != from && found.contains_key(&to));
         others.map(|&to| (to, way_to(&found, to).into_iter().rev().collect())).collect()
     };
@@ -135,7 +138,7 @@ pub(in crate::tour) fn paths(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<FxH
 }
 
 /// The way to a symbol that was found, with all before it, the nearest first.
-pub(super) fn way_to(found: &FxHashMap<SymbolId, Reached>, to: SymbolId) -> Vec<SymbolId> {
+pub(super) fn way_to(found: &Found, to: SymbolId) -> Vec<SymbolId> {
     let before = |id: &SymbolId| found.get(id).and_then(|reached| reached.before);
     std::iter::successors(Some(to), before).collect()
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::golang::Outline;
+use crate::golang::{Outline, Receiver};
 use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::tour::{FileOpener, Opened};
 
 /// The texts of the files that were read.
-pub(in crate::tour) struct Sources<'o> {
+pub(crate) struct Sources<'o> {
     open: &'o FileOpener<'o>,
     known: RefCell<FxHashMap<String, Option<Arc<[u8]>>>>,
     outlines: RefCell<FxHashMap<SymbolId, Rc<Outline>>>,
@@ -92,6 +92,39 @@ impl<'o> Sources<'o> {
     pub(in crate::tour) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
         let at = line.saturating_sub(graph.symbol(id).line());
         self.outline(graph, id).starts.iter().any(|&[first, last]| (first..=last).contains(&at))
+    }
+
+    /// The receiver of the function literal in which a line of a function names something.
+    pub(in crate::tour) fn receiver(
+        &self,
+        graph: &Graph<'_>,
+        id: SymbolId,
+        line: u32,
+        name: &str,
+    ) -> Option<Receiver> {
+        let at = line.saturating_sub(graph.symbol(id).line());
+        let outline = self.outline(graph, id);
+        let is_behind = || {
+            let row = self.line(graph, id, line);
+            row.find("func(").is_some_and(|func| row[func..].contains(name))
+        };
+        let is_in = |[first, last]: [u32; 2]| match at {
+            at if first == last => at == first && is_behind(),
+            at => first < at && at < last,
+        };
+        // Of literals within one another the inner one begins last.
+        outline.literals.iter().rev().find(|literal| is_in(literal.lines)).map(|literal| literal.to.clone())
+    }
+
+    /// Returns whether a function refers to a symbol only in blocks that return before its other statements run.
+    pub(super) fn is_at_exit(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
+        let mut lines = lines(graph, from, to).peekable();
+        let outline = self.outline(graph, from);
+        let is_exit = |line: u32| {
+            let at = line.saturating_sub(graph.symbol(from).line());
+            outline.exits.iter().any(|&[first, last]| first <= at && at <= last)
+        };
+        lines.peek().is_some() && lines.all(is_exit)
     }
 
     /// The first line behind another where a function waits for what it started.

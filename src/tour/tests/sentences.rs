@@ -31,6 +31,20 @@ func through(s Store) { s.Save() }
 
 func use(f func()) { f() }
 func taken()       {}
+
+func handed() func() {
+\tuse(func() { inPassed() })
+\tgo func() {
+\t\tinGoroutine()
+\t}()
+\treturn func() {
+\t\tinResult()
+\t}
+}
+
+func inPassed()    {}
+func inGoroutine() {}
+func inResult()    {}
 ";
 
 /// The sentence of a step at the last symbol about the path to it.
@@ -67,6 +81,13 @@ fn a_link_is_told_as_the_edge_has_it() {
             &["p.All", "p.through", "p.Disk.Save"],
             Some("p.All calls p.through (p.go:17), which may call it through p.Store.Save (p.go:26)."),
         ),
+        // Code in a function literal runs when whoever has it calls it.
+        (
+            &["p.handed", "p.inPassed"],
+            Some("p.handed calls it in a function that it passes to use (p.go:32)."),
+        ),
+        (&["p.handed", "p.inGoroutine"], Some("p.handed calls it in a goroutine (p.go:34).")),
+        (&["p.handed", "p.inResult"], Some("p.handed calls it in a function that it returns (p.go:37).")),
         // A type that the code before belongs to or uses.
         (&["p.Disk.Save", "p.Disk"], Some("p.Disk.Save is a method of it.")),
         (&["p.All", "p.Disk"], Some("p.All uses it (p.go:17).")),
@@ -92,7 +113,7 @@ fn a_step_of_a_road_leads_on_and_says_where_it_forks() {
         .collect();
     let expected = [
         "next: Line 4 calls main.runOne.",
-        "aside: Later, line 5 leads to main.runTwo.",
+        "aside: Line 5 leads to main.runTwo.",
         "from: main.main calls it (main.go:4).",
         "here: It calls nothing else in this repository.",
         "from: main.main calls it (main.go:5).",
