@@ -4,6 +4,8 @@
 //! Such code finds methods by their names: `fmt` looks for `String`, `encoding/json` for `MarshalJSON`, `io.Copy` for
 //! `WriteTo`. Reflection finds any exported method.
 
+use super::module::is_std_path;
+
 /// Names of methods that such code looks for in a value and in the values that it contains, sorted.
 const LOOKED_FOR: [&str; 26] = [
     "As",
@@ -42,20 +44,28 @@ pub fn is_looked_for(method: &str) -> bool {
 
 /// By the start of a function's name with its import path: the methods that it looks for in values of any type. The
 /// first row that fits counts.
-const LOOKED_FOR_BY: [(&str, &[&str]); 13] = [
+const LOOKED_FOR_BY: [(&str, &[&str]); 18] = [
     ("fmt.Sscan", &["Scan"]),
     ("fmt.Fscan", &["Scan"]),
     ("fmt.Scan", &["Scan"]),
     ("fmt.", PRINTED),
     ("log.", PRINTED),
-    ("log/slog.", &["Error", "LogValue", "String"]),
+    ("log/slog.", &["Error", "Format", "LogValue", "MarshalJSON", "MarshalText", "String"]),
     ("testing.", PRINTED),
     ("text/template.", &["Error", "String"]),
-    ("html/template.", &["Error", "String"]),
+    ("html/template.", &["Error", "MarshalJSON", "MarshalText", "String"]),
     ("encoding/json.", &["MarshalJSON", "MarshalText", "UnmarshalJSON", "UnmarshalText"]),
     ("encoding/xml.", &["MarshalText", "MarshalXML", "MarshalXMLAttr", "UnmarshalText", "UnmarshalXML"]),
     ("encoding/gob.", &["GobDecode", "GobEncode", "MarshalBinary", "UnmarshalBinary"]),
     ("errors.", &["As", "Is", "Unwrap"]),
+    ("database/sql.", &["Scan", "Value"]),
+    ("expvar.", &["MarshalJSON", "MarshalText", "String"]),
+    ("net/http.", PRINTED),
+    (
+        "net/rpc",
+        &["GobDecode", "GobEncode", "MarshalBinary", "MarshalJSON", "UnmarshalBinary", "UnmarshalJSON"],
+    ),
+    ("panic", PRINTED),
 ];
 
 /// The methods that printing looks for.
@@ -76,7 +86,22 @@ pub fn looked_for_by(function: &str) -> &'static [&'static str] {
 /// Returns whether a function from outside the tree, named with its import path, calls of a value of any type only
 /// methods that it looks for by their names.
 pub fn looks_by_name_alone(function: &str) -> bool {
-    LOOKED_FOR_BY.iter().any(|(start, _)| function.starts_with(start)) && !calls_any_method(function)
+    let is_known = LOOKED_FOR_BY.iter().any(|(start, _)| function.starts_with(start));
+    (is_known || function == "reflect.DeepEqual") && !calls_any_method(function)
+}
+
+/// The methods that code outside may look for, anywhere in what it was given, while such a function runs: of packages that are
+/// not of the standard library, any.
+pub fn may_be_looked_for_by(function: &str) -> &'static [&'static str] {
+    let of_package = function.rsplit('/').next().map_or(0, |name| function.len() - name.len());
+    let package = function[of_package..].find('.').map(|end| &function[..of_package + end]);
+    if package.is_none_or(is_std_path) { looked_for_by(function) } else { &LOOKED_FOR }
+}
+
+/// Returns whether a method tells of a type that reflection found nothing but its name or form.
+pub fn tells_of_a_type(method: &str) -> bool {
+    let told = ["Bits", "Comparable", "Implements", "Kind", "Len", "Name", "PkgPath", "Size", "String"];
+    method.strip_prefix("reflect.Type.").is_some_and(|method| told.contains(&method))
 }
 
 /// Returns whether code of a package may call exported methods, and functions in exported fields, of any value that it is given.

@@ -157,25 +157,13 @@ impl Checker<'_> {
                 }
                 Some(method) => {
                     let is_known = self.is_settled(method.sig, 0) && self.is_settled(want.sig, 0);
-                    if is_known && method.sig != want.sig || self.is_other_form(method.sig, want.sig) {
+                    if is_known && method.sig != want.sig {
                         return Some(MissingMethod::Other(want.name));
                     }
                 }
             }
         }
         None
-    }
-
-    /// Returns whether two functions have other numbers of parameters or results, of whatever types.
-    fn is_other_form(&self, one: Ty, other: Ty) -> bool {
-        let form = |ty| match *self.types.get(ty) {
-            Type::Func(params, results, variadic) => {
-                let [params, results] = [params, results].map(|list| self.types.tuple_parts(list).len());
-                Some((params, results, variadic))
-            }
-            _ => None,
-        };
-        matches!((form(one), form(other)), (Some(one), Some(other)) if one != other)
     }
 
     /// Returns whether a type is known in all its parts, and mentions no type parameter.

@@ -150,18 +150,6 @@ fn a_new_import_of_the_own_module_needs_its_package() {
 }
 
 #[test]
-fn a_method_with_other_numbers_of_parameters_does_not_fit_whatever_their_types() {
-    let case = |param: &str| {
-        format!(
-            "package m\ntype I interface{{ M({param}) }}\ntype T struct{{}}\nfunc (T) M() {{}}\nvar V I = T{{}}\n"
-        )
-    };
-    let before = checked(&case(""), None);
-    assert_eq!(places(&before), [""; 0]);
-    assert_eq!(places(&checked(&case("...Gone"), Some(&before))), ["I:2", "V:5"]);
-}
-
-#[test]
 fn what_an_embedded_type_that_is_gone_brought_is_gone_too() {
     let case = |name: &str| {
         format!(

@@ -233,13 +233,21 @@ pub(super) fn is_part(edge: &EdgeRef<'_>) -> bool {
 /// mentions this is a pointer to it, which is nil at first.
 fn holds(graph: &Graph<'_>, ty: Symbol<'_>, edge: &EdgeRef<'_>) -> bool {
     let part = graph.symbol(edge.to).name();
+    has_field(graph, ty, edge, |field| mentions_a_value(field.signature(), part))
+}
+
+/// Returns whether an edge of a type comes from one of some fields, as far as fields are known.
+pub(super) fn has_field(
+    graph: &Graph<'_>,
+    ty: Symbol<'_>,
+    edge: &EdgeRef<'_>,
+    is_one: impl Fn(Symbol<'_>) -> bool,
+) -> bool {
     let fields = graph.members(ty.id).into_iter().map(|member| graph.symbol(member));
     let mut fields = fields
         .filter(|field| field.kind() == SymbolKind::Field && edge.lines.contains(&field.line()))
         .peekable();
-    ty.kind() != SymbolKind::Struct
-        || fields.peek().is_none()
-        || fields.any(|field| mentions_a_value(field.signature(), part))
+    ty.kind() != SymbolKind::Struct || fields.peek().is_none() || fields.any(is_one)
 }
 
 /// Returns whether a field's text has a type's name without a `*` right before it.

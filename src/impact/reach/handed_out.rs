@@ -5,9 +5,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::draft::{FlowDraft, TypeState, implementing, is_part};
-use crate::golang::called_back::{calls_any_method, is_looked_for, looks_by_name_alone};
-use crate::model::{ANY, Conversion, EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
+use super::draft::{FlowDraft, TypeState, has_field, implementing, is_part};
+use crate::golang::called_back::{
+    calls_any_method, looks_by_name_alone, may_be_looked_for_by, tells_of_a_type,
+};
+use crate::model::{ANY, Conversion, EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
@@ -19,6 +21,7 @@ impl FlowDraft<'_> {
                 self.links.add(site.from.0, by_reflection, false);
             }
         }
+        let looking = self.looking();
         let mut open: Vec<(TypeState, SymbolId)> = Vec::new();
         self.add_template_functions(&mut open);
         let calls = CallsOut::of(graph);
@@ -46,13 +49,12 @@ impl FlowDraft<'_> {
             let is_reflected = matches!(state, TypeState::HandedOut | TypeState::Reflected);
             for method in methods(graph, ty) {
                 let symbol = graph.symbol(method);
-                let is_called = match state {
-                    TypeState::HandedOut => graph.outside(method).next().is_some(),
-                    TypeState::LookedInto => is_looked_for(symbol.name()),
-                    TypeState::Reflected | TypeState::Made | TypeState::Taken => false,
-                };
-                if is_called {
+                if state == TypeState::HandedOut && graph.outside(method).next().is_some() {
                     self.links.add(node, method.0, false);
+                } else if state == TypeState::LookedInto
+                    && let Some(&looking) = looking.get(symbol.name())
+                {
+                    self.links.add_gated(looking, node, method.0);
                 } else if is_reflected && symbol.has(symbol_flag::EXPORTED) {
                     self.links.add_gated(by_reflection, node, method.0);
                     // A template selects from what a method returns.
@@ -74,13 +76,41 @@ impl FlowDraft<'_> {
                         let to = self.known(TypeState::LookedInto, part.to, &mut open);
                         self.links.add(node, to, true);
                     }
-                    if is_reflected {
+                    // Of what is embedded, exported members are the type's own.
+                    let is_exported = |field: Symbol<'_>| field.has(symbol_flag::EXPORTED);
+                    let is_seen = || {
+                        part.kind == EdgeKind::Extends
+                            || has_field(graph, graph.symbol(ty), &part, is_exported)
+                    };
+                    if is_reflected && is_seen() {
                         let to = self.known(TypeState::Reflected, part.to, &mut open);
                         self.links.add(node, to, true);
                     }
                 }
             }
         }
+    }
+
+    /// By the name of a method the node of all calls of code outside that looks for it.
+    fn looking(&mut self) -> FxHashMap<&'static str, u32> {
+        let graph = self.graph;
+        let mut looking = FxHashMap::default();
+        for name in graph.foreign_names() {
+            let wanted = may_be_looked_for_by(name);
+            let function = self.another();
+            for &method in wanted {
+                let to = *looking.entry(method).or_insert_with(|| self.another());
+                self.links.add(function, to, false);
+            }
+            // A name that is not called may be a function taken as a value; types, such as `testing.T`, look for nothing.
+            let may_be_function = !name.starts_with("testing.");
+            for site in graph.foreign(name).filter(|_| !wanted.is_empty()) {
+                if site.is_call || may_be_function && !graph.symbol(site.from).kind().is_type() {
+                    self.links.add(site.from.0, function, false);
+                }
+            }
+        }
+        looking
     }
 
     /// Adds the results of functions that code gives to a template: of any type that such a function uses, a template may call
@@ -129,10 +159,14 @@ impl<'g> CallsOut<'g> {
     /// O(names from outside + edges of the declarations that convert).
     fn of(graph: &'g Graph<'g>) -> Self {
         let mut by_name: FxHashMap<(SymbolId, u32), bool> = FxHashMap::default();
-        for name in graph.foreign_names() {
+        let calls = |name| graph.foreign(name).filter(|site| site.is_call).map(|site| (site.from, site.line));
+        let telling = graph.foreign_names().filter(|name| tells_of_a_type(name)).flat_map(calls);
+        let telling: FxHashSet<(SymbolId, u32)> = telling.collect();
+        for name in graph.foreign_names().filter(|name| !tells_of_a_type(name)) {
             let is_by_name = looks_by_name_alone(name);
-            for site in graph.foreign(name).filter(|site| site.is_call) {
-                *by_name.entry((site.from, site.line)).or_insert(true) &= is_by_name;
+            for at in calls(name) {
+                let is_of_type = name == "reflect.TypeOf" && telling.contains(&at);
+                *by_name.entry(at).or_insert(true) &= is_by_name || is_of_type;
             }
         }
         let mut converting: Vec<SymbolId> = graph

@@ -115,7 +115,7 @@ fn what_prints_a_value_calls_no_other_interface_of_it() {
 }
 
 /// Ways on which a test executes a function.
-const WAYS: [(&str, &str, &str, &str, &[&str]); 18] = [
+const WAYS: [(&str, &str, &str, &str, &[&str]); 20] = [
     (
         "a function that a variable brings to code outside",
         "import \"net/http\"\n\nfunc register(f http.HandlerFunc) { http.Handle(\"/\", f) }\n\n\
@@ -262,6 +262,22 @@ const WAYS: [(&str, &str, &str, &str, &[&str]); 18] = [
         "func TestRun() { Run(map[string]any{\"get\": func() T { return T{} }}) }\n\nfunc TestIdle() {}\n",
         "T.M",
         &["TestRun"],
+    ),
+    (
+        "a method that a package looks for which only one test comes to",
+        "import (\n\t\"encoding/json\"\n\t\"fmt\"\n)\n\ntype T struct{}\n\nfunc (T) MarshalJSON() ([]byte, error) { return nil, nil }\n\n\
+             func Print() { fmt.Println(T{}) }\n\nfunc Encode() { json.Marshal(T{}) }\n",
+        "func TestPrint() { Print() }\n\nfunc TestEncode() { Encode() }\n",
+        "T.MarshalJSON",
+        &["TestEncode"],
+    ),
+    (
+        "a method that reflection finds in an exported field",
+        "import \"reflect\"\n\ntype T struct{}\n\nfunc (T) M() {}\n\ntype Open struct{ F T }\n\ntype closed struct{ f T }\n\n\
+             func Call(v any) { reflect.ValueOf(v).Field(0).Method(0).Call(nil) }\n",
+        "func TestOpen() { Call(Open{}) }\n\nfunc TestClosed() { Call(closed{}) }\n",
+        "T.M",
+        &["TestOpen"],
     ),
 ];
 

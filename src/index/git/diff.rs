@@ -67,7 +67,11 @@ pub fn diff_with_unbound(
     let git = git_cancellable_at(snapshot.root(), cancelled)?;
     let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range, snapshot.meta())?;
     git.check()?;
-    add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
+    if ends_now(&git, &diff)? {
+        add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
+    } else {
+        diff.notes.push("what no longer compiled then is not known: the tree has changed since".to_owned());
+    }
     git.check()?;
     if !sides.manifests.is_empty() {
         let check = || git.check();
@@ -77,6 +81,14 @@ pub fn diff_with_unbound(
         on_deep_stack(|| add_modules(&check, snapshot.root(), &graph, manifests, &compared, &mut diff))?;
     }
     Ok(diff)
+}
+
+/// Returns whether the newer end of a diff is the work tree, or a commit whose Go code the work tree still has.
+fn ends_now(git: &Git<'_>, diff: &Diff) -> Result<bool, GitError> {
+    const SOURCES: &[&str] = &["--", ":(glob)**/*.go", ":(glob)**/go.mod", ":(glob)**/go.work"];
+    let Some(end) = &diff.ends[1] else { return Ok(true) };
+    let differing = ["diff", "--no-ext-diff", "--ignore-submodules=all", "--name-only", end];
+    Ok(git.output(&[&differing, SOURCES].concat())?.is_empty())
 }
 
 /// Adds the references that a change breaks. This needs binding the tree as it was.
