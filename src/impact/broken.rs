@@ -50,7 +50,8 @@ fn clause(what: &str) -> &str {
 /// The code that a change breaks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Breakage {
-    /// Code that compiled before the change and no longer does, by path; last what a method that a type lacks mends.
+    /// Code that compiled before the change and no longer does, by path, tests behind other code; last what a method that a type
+    /// lacks mends.
     pub broken: Vec<Broken>,
     /// Unchanged declarations with such code or with names from a package that is gone, and types that no longer satisfy an
     /// interface where they have to.
@@ -121,7 +122,7 @@ pub fn broken(
             if misfit.why == MisfitKind::Outgrown { (Some(Aspect::Methods), UNSURE) } else { (None, 1.0) };
         found.unbound.push(Changed { symbol: symbol(graph, misfit), lost, aspect, score, ..unbound });
     }
-    found.broken.sort_by_key(Broken::is_mended_by_a_method);
+    found.broken.sort_by_key(|broken| (broken.is_mended_by_a_method(), broken.path.ends_with("_test.go")));
     found
 }
 

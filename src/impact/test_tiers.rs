@@ -72,21 +72,22 @@ impl TestTiers {
 
     /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
     /// those in the test file of such a file, and those that lead to the change by at most two sure calls; never those
-    /// that only come to it through an `init`, a `TestMain` or an initialiser. Of many, a tenth of the tree's tests are kept, from
-    /// each test file in turn; to few, the likeliest tests of other files are added. O(symbols + rows of paths).
+    /// that come to it through an `init`, a `TestMain` or an initialiser. Of many, a tenth of the tree's tests are kept, from
+    /// each test file in turn; to few, tests of other files are added, first of those files whose code is nearest to the change,
+    /// then the likeliest. O(symbols + rows of paths).
     pub fn of(graph: &Graph<'_>, radius: &Radius, files: &[&str]) -> Self {
         let own: FxHashSet<String> =
             files.iter().filter_map(|file| Some(format!("{}_test.go", file.strip_suffix(".go")?))).collect();
         let is_nearest = |test: &ListedTest| match test.why {
             TestReason::SetUp(_) => false,
             TestReason::Changed => radius.impact.roots.contains(&test.symbol),
+            _ if own.contains(graph.symbol(test.symbol).path()) => true,
             TestReason::Row(row) => {
                 let path = radius.impact.path(row);
-                let is_own = own.contains(graph.symbol(test.symbol).path());
                 let is_run_before = path.iter().any(|&row| is_initialiser(graph, radius, row));
-                !is_run_before && (is_own || is_called_surely(graph, radius, &path))
+                !is_run_before && is_called_surely(graph, radius, &path)
             }
-            TestReason::Reached => own.contains(graph.symbol(test.symbol).path()),
+            TestReason::Reached => false,
         };
         let tenth = graph.symbols().filter(|&symbol| is_run(symbol)).count() / TREE_TESTS;
         let changed = radius.tests.iter().map(|test| test.symbol);
@@ -94,13 +95,20 @@ impl TestTiers {
         let mut nearest: FxHashSet<SymbolId> = changed.collect();
         let near = radius.tests.iter().filter(|test| is_nearest(test)).map(|test| test.symbol);
         nearest.extend(in_turn(graph, near).take(tenth.max(MIN_NEAREST)));
+        let mut others: Vec<SymbolId> = radius.tests.iter().map(|test| test.symbol).collect();
+        let steps = steps_to_files(graph, radius);
+        others.sort_by_key(|&test| {
+            let file = graph.symbol(test).path();
+            let tested = file.strip_suffix("_test.go").and_then(|tested| steps.get(tested)).copied();
+            if own.contains(file) { 0 } else { tested.unwrap_or(u32::MAX) }
+        });
         if nearest.is_empty() {
-            nearest.extend(radius.tests.iter().take(MIN_NEAREST).map(|test| test.symbol));
+            nearest.extend(others.iter().take(MIN_NEAREST));
         }
         let mut told: FxHashSet<&str> = nearest.iter().map(|&test| graph.symbol(test).path()).collect();
-        for test in &radius.tests {
-            if nearest.len() < tenth.min(ENOUGH) && told.insert(graph.symbol(test.symbol).path()) {
-                nearest.insert(test.symbol);
+        for test in others {
+            if nearest.len() < tenth.min(ENOUGH) && told.insert(graph.symbol(test).path()) {
+                nearest.insert(test);
             }
         }
         let folder_of = |test: SymbolId| package_folder(graph.symbol(test).path());
@@ -140,6 +148,18 @@ impl TestTiers {
     pub fn runs(&self, tier: Tier, radius: &Radius) -> Vec<TestCommand> {
         radius.runs_of(|test| self.holds(tier, test))
     }
+}
+
+/// By the path of a file without its ending the fewest steps from the change to what it declares.
+fn steps_to_files<'g>(graph: &'g Graph<'_>, radius: &Radius) -> FxHashMap<&'g str, u32> {
+    let mut steps: FxHashMap<&str, u32> = FxHashMap::default();
+    for affected in &radius.impact.affected {
+        if let Some(file) = graph.symbol(affected.symbol).path().strip_suffix(".go") {
+            let known = steps.entry(file).or_insert(affected.depth);
+            *known = affected.depth.min(*known);
+        }
+    }
+    steps
 }
 
 /// Returns tests in the order of the first of each file, then the second of each, and so on.
@@ -210,4 +230,45 @@ fn need(graph: &Graph<'_>, test: SymbolId, skipping: &Skipping) -> Option<&'stat
         let asked = skipping.asks.iter().position(|asks| asks.contains(&at));
         asked.filter(|_| skipping.skips.contains(&at)).map(|asked| ASKED[asked].1)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{find, tree};
+    use super::super::{Limits, Start, Surveyor, TreeFacts};
+    use super::*;
+
+    #[test]
+    fn of_tests_that_all_come_by_one_door_the_nearest_are_those_of_the_code_on_the_way() {
+        let code = |calls: &str| format!("package a\n\nfunc {calls}\n");
+        let mut files = vec![
+            ("last.go".to_owned(), code("last() {}")),
+            ("z.go".to_owned(), code("z() { last() }")),
+            (
+                "door.go".to_owned(),
+                "package a\n\nvar all = []func(){z}\n\nfunc Door() { for _, f := range all { f() } }\n"
+                    .to_owned(),
+            ),
+        ];
+        for file in ["b", "c", "d", "e", "f", "g", "h", "last", "z"] {
+            let tests: Vec<String> = (0..if file == "last" { 1 } else { 10 })
+                .map(|n| format!("func Test_{file}{n}() {{ Door() }}\n"))
+                .collect();
+            files.push((format!("{file}_test.go"), format!("package a\n\n{}", tests.concat())));
+        }
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();
+        let data = tree(&files);
+        let graph = data.graph();
+        let starts = [Start::whole(find(&graph, "last"))];
+        let facts = TreeFacts { modules: &["."], head: &|_| None };
+        let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), facts);
+        let tiers = TestTiers::of(&graph, &radius, &["last.go"]);
+        let nearest = radius.tests.iter().filter(|test| tiers.holds(Tier::Nearest, test.symbol));
+        let mut nearest: Vec<&str> = nearest.map(|test| graph.symbol(test.symbol).path()).collect();
+        nearest.sort_unstable();
+        assert_eq!(
+            nearest,
+            ["b", "c", "d", "e", "f", "g", "last", "z"].map(|file| format!("{file}_test.go"))
+        );
+    }
 }

@@ -210,7 +210,7 @@ impl<'w> Checker<'w> {
         };
         if !fits && !is_open {
             let least = if callee.variadic && !spread { wanted.saturating_sub(1) } else { wanted };
-            self.misfit(line, |_| format!("{} given, where {least} fit", arguments(args.len())));
+            self.misfit(line, |_| format!("{} given, {least} needed", arguments(args.len())));
             return;
         }
         for (nth, &(want, give)) in pairs.iter().enumerate() {
@@ -287,7 +287,7 @@ impl<'w> Checker<'w> {
     /// Notes `given` values where another number is wanted.
     pub(super) fn check_count(&mut self, given: usize, wanted: usize, line: u32) {
         if given != wanted {
-            self.misfit(line, |_| format!("{} given, where {wanted} fit", values(given)));
+            self.misfit(line, |_| format!("{} given, {wanted} needed", values(given)));
         }
     }
 
@@ -582,9 +582,9 @@ impl<'w> Checker<'w> {
 const VOID_LIKE: Ty = crate::golang::types::VOID;
 
 fn arguments(n: usize) -> String {
-    if n == 1 { "1 argument is".to_owned() } else { format!("{n} arguments are") }
+    if n == 1 { "1 argument".to_owned() } else { format!("{n} arguments") }
 }
 
 fn values(n: usize) -> String {
-    if n == 1 { "1 value is".to_owned() } else { format!("{n} values are") }
+    if n == 1 { "1 value".to_owned() } else { format!("{n} values") }
 }
