@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::is_code;
 use super::hops::{Hops, Reference};
-use super::search::{Limits, OF_STRENGTH, reached};
+use super::search::{Limits, OF_STRENGTH, Reached, reached};
 use super::signature::signature;
 use super::source::Sources;
 use super::verbs::{of_name, words};
@@ -24,9 +24,8 @@ const MIN_REGISTERED: usize = 6;
 const BESIDE: f64 = 0.5;
 /// Factor for what a function leads to in a block that returns: mostly an option that runs in place of the rest.
 const OF_EXIT: f64 = 0.3;
-/// An alternative is worth what its best functions are, each less the more alternatives lead to it.
+/// An alternative is worth what its best functions are.
 const BEST: usize = 8;
-const OF_SHARED: f64 = 0.3;
 const LIMITS: Limits = Limits { hops: 5, symbols: 50 };
 /// The gain of an alternative by being the one that most documents name; half as many count a quarter as much.
 const OF_DOCUMENTS: f64 = 4.0;
@@ -191,7 +190,7 @@ impl Forks {
         let station = way.first().copied();
         move |hops, from, to| {
             let is_station = Some(from) == station && is_code(hops.graph.symbol(from));
-            if is_station && sources.is_at_end(hops.graph, from, to) {
+            if is_station && sources.is_off_road(hops.graph, from, to) {
                 return 0.0;
             }
             let is_option = is_station && sources.is_at_exit(hops.graph, from, to);
@@ -240,7 +239,7 @@ pub(in crate::tour) struct Fork<'f> {
     pub ranked: &'f [(SymbolId, f64)],
 }
 
-/// The alternatives of a fork, each with the value of what it alone leads to, the highest first.
+/// The alternatives of a fork, each with the value of what it leads to, the highest first.
 fn ranked(
     hops: &mut Hops<'_>,
     documents: &Documents,
@@ -249,8 +248,10 @@ fn ranked(
 ) -> Vec<(SymbolId, f64)> {
     let graph = hops.graph;
     let heads: Vec<SymbolId> = members.iter().map(|&member| worker(hops, member, members)).collect();
-    let mut shared: FxHashMap<SymbolId, u32> = FxHashMap::default();
-    let mut found: Vec<Vec<(SymbolId, f64)>> = Vec::new();
+    let commands: Vec<Symbol<'_>> = members.iter().map(|&member| graph.symbol(member)).collect();
+    let counts: Vec<u32> = commands.iter().map(|&command| documents.count(command, &commands)).collect();
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let mut ranked: Vec<(SymbolId, f64)> = Vec::new();
     for (at, &member) in members.iter().enumerate() {
         // The work of another alternative is not this one's: it only runs the other.
         let mut others: FxHashSet<SymbolId> = members.iter().chain(&heads).copied().collect();
@@ -258,35 +259,19 @@ fn ranked(
         others.remove(&member);
         others.remove(&heads[at]);
         let reached = reached(hops, &mut |_, _, _| 1.0, &[member, from], &others, LIMITS);
-        let own: Vec<(SymbolId, f64)> = reached
-            .iter()
-            .filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id))
-            .map(|(&id, reached)| (id, reached.strength))
-            .collect();
-        for (id, _) in &own {
-            *shared.entry(*id).or_default() += 1;
-        }
-        found.push(own);
-    }
-    let commands: Vec<Symbol<'_>> = members.iter().map(|&member| graph.symbol(member)).collect();
-    let count = |command: Symbol<'_>| documents.count(command, &commands);
-    let most = commands.iter().map(|&command| count(command)).max().unwrap_or(0);
-    let mut value = |own: &[(SymbolId, f64)], member: SymbolId| {
-        let value = |&(id, strength): &(SymbolId, f64)| {
-            hops.worth(id) * strength.powf(OF_STRENGTH) / f64::from(shared[&id]).powf(OF_SHARED)
-        };
-        let mut values: Vec<f64> = own.iter().map(value).collect();
+        let own = reached.iter().filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id));
+        let value = |(&id, own): (&SymbolId, &Reached)| hops.worth(id) * own.strength.powf(OF_STRENGTH);
+        let mut values: Vec<f64> = own.map(value).collect();
         values.sort_by(|a, b| b.total_cmp(a));
         let best: f64 = values.iter().take(BEST).sum();
-        if most == 0 {
+        let factor = if most == 0 {
             // Where documents name none of them, their own names speak.
-            return best * of_name(graph.symbol(member).name()).exp();
-        }
-        let share = f64::from(count(graph.symbol(member))) / f64::from(most);
-        best * (1.0 + OF_DOCUMENTS * share * share)
-    };
-    let mut ranked: Vec<(SymbolId, f64)> =
-        members.iter().zip(&found).map(|(&member, own)| (member, value(own, member))).collect();
+            of_name(graph.symbol(member).name()).exp()
+        } else {
+            1.0 + OF_DOCUMENTS * (f64::from(counts[at]) / f64::from(most)).powi(2)
+        };
+        ranked.push((member, best * factor));
+    }
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     ranked
 }

@@ -40,7 +40,7 @@ pub(in crate::tour) fn grown(
         loop {
             let Some(next) = best(hops, sources, &tree, &had, &mut worth) else { break 'tree };
             // The text of what was passed is read only now.
-            if !tree.path_to(next).windows(2).any(|pair| sources.is_at_end(graph, pair[0], pair[1])) {
+            if !tree.path_to(next).windows(2).any(|pair| sources.is_off_road(graph, pair[0], pair[1])) {
                 tree.take(next);
                 had.add(graph, next);
                 break;

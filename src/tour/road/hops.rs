@@ -13,16 +13,10 @@ use super::worth::worth;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
 use crate::tour::programs::is_main;
 
-/// The certainty that a hand-over runs its function, beside that of a call.
+/// The certainty that code runs a function which it takes as a value, beside that of a call.
 const OF_VALUE: f64 = 0.3;
-const OF_RUN: f64 = 0.8;
-const OF_DELEGATION: f64 = 0.7;
-const OF_PREPARATION: f64 = 0.8;
-const OF_MESSAGE: f64 = 0.5;
 /// The least probability of an edge that a road follows: one of very many targets of a call says nothing of a run.
 const MIN_SURE: f64 = 0.05;
-/// The same for the most used implementation of an interface: one of many plugins tells what each of them does.
-const MIN_SURE_OF_INTERFACE: f64 = 0.01;
 /// Factor for every hop, except for those over variables: a variable is no step of a run.
 const PER_HOP: f64 = 0.8;
 /// Exponent of the share of a target in its call.
@@ -30,8 +24,6 @@ const OF_SHARE: f64 = 0.3;
 /// Exponent of the hub score of a target beside the highest of the targets of its source, and the least of that part.
 const OF_CONTROL: f64 = 0.1;
 const MIN_CONTROL: f64 = 0.02;
-/// The part of control of a method that only code outside can call: nothing says how much of the run it is.
-const CONTROL_OF_GAP: f64 = 0.5;
 /// A hop out of a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hop {
@@ -102,9 +94,8 @@ impl Choice {
     ) {
         let is_choice = self.targets.len() > 1;
         let most = if self.is_of_interface && takes_one { 1 } else { usize::MAX };
-        let least = if self.is_of_interface { MIN_SURE_OF_INTERFACE } else { MIN_SURE };
         let mut put = |target: &Target, share: f64| {
-            if let Some(hop) = target.hop.filter(|_| share * target.sure >= least) {
+            if let Some(hop) = target.hop.filter(|_| share * target.sure >= MIN_SURE) {
                 hops.push(Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop });
             }
         };
@@ -249,7 +240,7 @@ fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: Symb
         }
     }
     for edge in preparations(graph, from) {
-        let strength = OF_PREPARATION * f64::from(edge.confidence.min(1.0));
+        let strength = f64::from(edge.confidence.min(1.0));
         hops.push(Hop { to: edge.from, strength, how: Reference::Through });
     }
     let mut hops = surest(hops);
@@ -271,15 +262,12 @@ fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: Symb
     let mut handed = sources.map_or_else(Vec::new, |sources| handed_over(graph, sources, from));
     // A remote procedure may be served by another program.
     handed.retain(|(to, gap)| matches!(gap, Gap::Remote { .. }) || run.may_reach(*to));
-    let share = OF_MESSAGE * (1.0 / handed.len() as f64).powf(OF_SHARE);
+    let share = (1.0 / handed.len() as f64).powf(OF_SHARE);
     let handed = handed.into_iter().map(|(to, _)| (to, share));
     let gaps: Vec<Hop> = given
         .chain(handed)
         .filter(|&(to, _)| hops.iter().all(|hop| hop.to != to))
-        .map(|(to, part)| {
-            let strength = part * CONTROL_OF_GAP.powf(OF_CONTROL) * PER_HOP;
-            Hop { to, strength, how: Reference::Gap }
-        })
+        .map(|(to, part)| Hop { to, strength: part * PER_HOP, how: Reference::Gap })
         .collect();
     if choices.is_empty() {
         hops.extend(&gaps);
@@ -331,9 +319,12 @@ fn reference(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Option<(Reference, f64)> 
         EdgeKind::Runs if edge.origin == Origin::Callback && graph.via(edge.id).is_some_and(is_of_values) => {
             None
         }
-        EdgeKind::Runs => Some((Reference::Through, OF_RUN)),
-        EdgeKind::Delegates => Some((Reference::Through, OF_DELEGATION)),
-        EdgeKind::Uses if is_code(to) || to.kind() == SymbolKind::Var => Some((Reference::Value, OF_VALUE)),
+        EdgeKind::Runs | EdgeKind::Delegates => Some((Reference::Through, 1.0)),
+        // A variable has what it is made of, and whoever gets the variable has that.
+        EdgeKind::Uses if is_code(to) || to.kind() == SymbolKind::Var => {
+            let is_of_var = graph.symbol(edge.from).kind() == SymbolKind::Var;
+            Some((Reference::Value, if is_of_var { 1.0 } else { OF_VALUE }))
+        }
         _ => None,
     }
 }

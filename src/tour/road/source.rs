@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::code::is_code;
 use crate::golang::{Outline, Receiver};
-use crate::model::{EdgeKind, Graph, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::tour::{FileOpener, Opened};
 
 /// The texts of the files that were read.
@@ -64,10 +65,17 @@ impl<'o> Sources<'o> {
         self.outline(graph, id).loops.iter().any(|&[first, last]| first < at && at <= last)
     }
 
-    /// Returns whether a function refers to a symbol only where the program ends or an error is handled.
-    pub(super) fn is_at_end(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
+    /// Returns whether a function refers to a symbol only where the program ends or an error is handled, or only goes through what a
+    /// variable lists: what it calls of that has links of its own.
+    pub(super) fn is_off_road(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
         let mut lines = lines(graph, from, to).peekable();
-        lines.peek().is_some() && lines.all(|line| self.is_end(graph, from, line))
+        let is_var = graph.symbol(to).kind() == SymbolKind::Var && is_code(graph.symbol(from));
+        let is_listed = |line: u32| {
+            let row = self.line(graph, from, line);
+            row.split_once(" range ").is_some_and(|(_, listed)| listed.contains(graph.symbol(to).name()))
+        };
+        lines.peek().is_some()
+            && lines.all(|line| self.is_end(graph, from, line) || is_var && is_listed(line))
     }
 
     /// The first line of a function that leads to a symbol, as [`Self::first_line()`] has it.

@@ -4,7 +4,6 @@
 const CORE: f64 = 1.3;
 const VERB: f64 = 0.8;
 const SETUP: f64 = -0.75;
-const TEARDOWN: f64 = -1.0;
 
 /// The verbs of functions that do a program's work, above all: they stand at stations five times more often than
 /// elsewhere.
@@ -21,23 +20,17 @@ const SETUP_WORDS: [&str; 26] = [
     "print", "printf", "validate", "check", "string", "format", "help", "usage", "version", "completion",
     "is", "has", "default", "env", "cmdline",
 ];
-/// First words of functions that end something.
-const TEARDOWN_WORDS: [&str; 9] =
-    ["close", "stop", "shutdown", "cancel", "cleanup", "clean", "reset", "remove", "delete"];
-
 /// The logarithm of the factor for the words of a name.
 pub(super) fn of_name(name: &str) -> f64 {
     let words: Vec<String> = words(name).map(str::to_lowercase).collect();
     let has = |of: &[&str]| words.iter().any(|word| of.contains(&word.as_str()));
-    let first = words.first().map_or("", String::as_str);
     let work = match () {
         () if has(&CORE_WORDS) => CORE,
         () if has(&VERB_WORDS) => VERB,
         () => 0.0,
     };
     let setup = if has(&SETUP_WORDS) { SETUP } else { 0.0 };
-    let teardown = if TEARDOWN_WORDS.contains(&first) { TEARDOWN } else { 0.0 };
-    work + setup + teardown
+    work + setup
 }
 
 /// Returns whether a name begins with a verb of work.
@@ -89,7 +82,6 @@ mod tests {
             ("parseFlags", SETUP),
             ("checkRun", CORE + SETUP),
             ("runner", 0.0),
-            ("closeFile", TEARDOWN),
             ("isClosed", SETUP),
         ] {
             assert!((of_name(name) - factor).abs() < f64::EPSILON, "{name}");

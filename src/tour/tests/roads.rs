@@ -248,6 +248,22 @@ fn what_ends_the_program_is_no_part_of_its_road() {
 }
 
 #[test]
+fn who_lists_a_table_does_not_lead_to_what_is_in_it() {
+    let code = |main: &str| {
+        format!(
+            "import \"example.com/cli\"\n\ntype command struct {{\n\tname string\n\tdo func()\n}}\n\nvar table = []command{{{{\"work\", work}}}}\n\n\
+             func main() {{\n{main}}}\n\nfunc show(string) {{}}\n\nfunc work() {{}}\n"
+        )
+    };
+    let listed = code("\tfor _, one := range table {\n\t\tshow(one.name)\n\t}\n");
+    assert_eq!(road_of(&listed), ["main.main", "main.show"]);
+    assert_eq!(road_of(&code("\tcli.Run(table)\n")), ["main.main", "main.work"]);
+    let option = "func main() {\n\tif short {\n\t\tcomplete()\n\t\treturn\n\t}\n\tserve()\n}\n\nvar short bool\n\n\
+                  func complete() { process() }\n\nfunc process() {}\n\nfunc serve() { accept() }\n\nfunc accept() {}\n";
+    assert_eq!(road_of(option).last().map(String::as_str), Some("main.accept"), "an option stands back");
+}
+
+#[test]
 fn a_request_and_a_worker_have_roads_of_their_own() {
     let mut tree = Tree::new();
     // The main road is full without them.
