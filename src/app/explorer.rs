@@ -205,7 +205,7 @@ impl App {
             _ if self.ctx.side.columns => self.column_spot(),
             _ => None,
         };
-        NavPlace { of: state.here(&self.ctx), spot }
+        NavPlace { of: state.here(&self.ctx), spot, panel: self.panel_place() }
     }
 
     /// The data that an overlay's rows are made of.

@@ -120,6 +120,7 @@ impl App {
             let (state, cx) = self.state_mut(view);
             state.graph_came(cx);
         }
+        self.ctx.side.followed = None;
         self.interactions.graph_came(&mut self.ctx);
         self.ctx.compare_with_commit();
     }

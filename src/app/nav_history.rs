@@ -1,6 +1,9 @@
 //! The history of visited places, to go back and forth in.
 
+use rustc_hash::FxHashSet;
+
 use super::impact::requests::ImpactTarget;
+use super::side::Panel;
 use super::source::SourceSpot;
 use super::symbols::panes::Left;
 use super::view::View;
@@ -10,13 +13,32 @@ use super::view::View;
 pub struct NavPlace {
     pub of: ViewPlace,
     pub spot: Option<SourceSpot>,
+    /// The panel, if that had the keys.
+    pub panel: Option<PanelPlace>,
+}
+
+/// A panel with what a person did in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelPlace {
+    pub panel: Panel,
+    /// The id of its subject.
+    pub subject: String,
+    /// Keys of the rows that are folded otherwise than they are by themselves.
+    pub toggled: FxHashSet<String>,
+    /// The key of the row under the cursor.
+    pub row: String,
 }
 
 /// A view with what is needed to show the same in it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ViewPlace {
     Symbols(Left),
-    Query,
+    /// The question with its words, and the id of the selected row's symbol.
+    Query {
+        text: String,
+        also: Vec<String>,
+        row: Option<String>,
+    },
     /// The target, and the id of the selected row's symbol.
     Impact(Option<ImpactTarget>, Option<String>),
     /// The open tour's key and step, from 0.
@@ -25,7 +47,7 @@ pub enum ViewPlace {
 
 impl From<ViewPlace> for NavPlace {
     fn from(of: ViewPlace) -> Self {
-        Self { of, spot: None }
+        Self { of, spot: None, panel: None }
     }
 }
 
@@ -33,7 +55,7 @@ impl ViewPlace {
     pub fn view(&self) -> View {
         match self {
             Self::Symbols(_) => View::Symbols,
-            Self::Query => View::Query,
+            Self::Query { .. } => View::Query,
             Self::Impact(..) => View::Impact,
             Self::Tours(_) => View::Tours,
         }
@@ -86,7 +108,7 @@ mod tests {
     use super::*;
 
     fn place(name: &str) -> NavPlace {
-        NavPlace { of: ViewPlace::Tours(Some((name.to_owned(), 0))), spot: None }
+        ViewPlace::Tours(Some((name.to_owned(), 0))).into()
     }
 
     #[test]

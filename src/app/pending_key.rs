@@ -66,6 +66,7 @@ impl App {
 
     fn comes_early(&self, action: Action) -> bool {
         match action {
+            _ if self.overlay.is_some() => self.text_is_early(),
             Action::CopyContext => self.query.pack_is_early(&self.ctx),
             // A view is turned to at once; what it is about follows.
             Action::ViewImpact if self.symbols.listing.is_none() => false,

@@ -32,6 +32,14 @@ impl App {
         }
     }
 
+    /// Returns whether the visible hits are those of an earlier text, because the search has no answer yet.
+    pub(super) fn text_is_early(&self) -> bool {
+        let is_searched = |overlay: &&Overlay| overlay.kind == OverlayKind::Text;
+        let line = self.overlay.as_ref().filter(is_searched).and_then(Overlay::line);
+        let found = self.found.as_ref().map_or("", |found| &found.typed);
+        line.is_some_and(|line| line.text() != found)
+    }
+
     /// Shows the hits.
     pub(super) fn text_came(&mut self, found: TextHits) {
         if self.found.as_ref().is_none_or(|before| before.typed != found.typed) {

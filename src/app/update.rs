@@ -206,7 +206,7 @@ impl App {
             Action::ViewQuery => self.turn_to(View::Query),
             Action::ViewImpact => self.turn_to(View::Impact),
             Action::MemoryTrack => self.interactions.track(&mut self.ctx),
-            Action::MemoryClear => Interactions::clear(&mut self.ctx),
+            Action::MemoryClear => Interactions::clear(&mut self.ctx, &mut self.query),
             Action::ViewTours => self.turn_to(View::Tours),
             Action::ImpactReview => self.review(),
             Action::Edit => self.edit(),
@@ -330,6 +330,7 @@ impl App {
     }
 
     pub(super) fn overlay_act(&mut self, action: Action) {
+        let is_early = self.text_is_early();
         let Some(overlay) = &mut self.overlay else { return };
         match action {
             Action::Leave | Action::Climb => {
@@ -340,6 +341,7 @@ impl App {
             }
             Action::Quit => self.leave(),
             Action::Suspend => self.ctx.push(Effect::Suspend),
+            Action::Accept if is_early => self.later = Some(action),
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
                 let Some(overlay) = self.overlay.take() else { return };
@@ -445,6 +447,9 @@ impl App {
             state.focus_on(cx, Slot::List);
         }
         cx.read(cx.view, state.pane().job());
+        if let Some(panel) = place.panel {
+            self.return_to_panel(panel);
+        }
     }
 
     fn done(&mut self, kind: JobKind, id: JobId, answer: JobAnswer) {

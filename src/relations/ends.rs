@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::kind::{Direction, RelationKind};
 use super::result_types::{is_value, returners};
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, spoken};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, spoken};
 
 /// A symbol at the other end of a relation.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +40,8 @@ pub enum Certainty {
 pub enum Via<'g> {
     /// An interface, a function value, or a function from outside the tree, as code writes it.
     Through(&'g str),
+    /// A closure of the function itself, which the end runs through this function value.
+    Closure(&'g str),
     /// The value of a function: the end takes it.
     Value,
     /// Values from outside the tree, of types that are not known.
@@ -55,7 +57,8 @@ impl<'g> Via<'g> {
     pub fn name(self, graph: &Graph<'g>) -> Cow<'g, str> {
         match self {
             Self::Through(name) => spoken(name),
-            Self::Value => Cow::Borrowed("its value"),
+            Self::Closure(name) => Cow::Owned(format!("a closure of it ({})", spoken(name))),
+            Self::Value => Cow::Borrowed("its use as a value"),
             Self::UnknownType => Cow::Borrowed("values of unknown type"),
             Self::Address => Cow::Borrowed("its address"),
             Self::Symbol(symbol) => Cow::Owned(graph.symbol(symbol).label()),
@@ -151,7 +154,8 @@ impl<'g> EndFinder<'g> {
         };
         if edge.origin.is_through() {
             let through = self.graph.via(edge.id).unwrap_or("an interface");
-            return end.possible(Via::Through(through));
+            let is_closure = edge.origin == Origin::Closure;
+            return end.possible(if is_closure { Via::Closure(through) } else { Via::Through(through) });
         }
         end
     }

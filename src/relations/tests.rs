@@ -206,7 +206,7 @@ fn a_list_says_what_it_is() {
             "1 caller, then 1 more possible through store.Store; calls of the promoted method included; \
              complete for this build",
         ),
-        ("store.Twice", "1 caller, then 1 more possible through its value; complete for this build"),
+        ("store.Twice", "1 caller, then 1 more possible through its use as a value; complete for this build"),
         ("app.Run", "no callers are known; some may be missing: exported, so code outside may call it"),
         ("store.TestSum", "no callers are known; some may be missing: an entry point, called by Go itself"),
     ] {

@@ -6,10 +6,11 @@ use serde::Serialize;
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
 use crate::relations::describe;
+use crate::search::certainty::{Certainty, Strength};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::parsed::QuestionCut;
 use crate::search::query::path_answer::PathAnswer;
-use crate::search::query::relation::Relation;
+use crate::search::query::relation::{Relation, RelationRole};
 use crate::search::scoring::fusion::ScorePart;
 use crate::search::scoring::way::Way;
 
@@ -26,44 +27,6 @@ pub enum Tier {
     /// Nothing matches.
     #[default]
     None,
-}
-
-/// The certainty of an answer. Measured on plain questions and reports: of the likely ones at least four fifths have what is
-/// needed among their first five rows, of the guesses about half.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Certainty {
-    /// Nothing matches.
-    #[default]
-    Nothing,
-    /// No row stands out.
-    Guess,
-    Likely,
-    /// It is read from the graph: the ends of a relation, a path, or what the question names.
-    Certain,
-}
-
-/// The note beside a guess.
-pub const GUESS: &str = "this is a guess, as no row stands out: say beside the question what the code may call it (also), or ask in other words";
-
-impl Certainty {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Nothing => "nothing",
-            Self::Guess => "guess",
-            Self::Likely => "likely",
-            Self::Certain => "certain",
-        }
-    }
-}
-
-/// The strength of a row, on one scale for all answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Strength {
-    Weak,
-    Fair,
-    Strong,
 }
 
 /// A symbol that answers, and why.
@@ -274,15 +237,29 @@ impl Answer {
         self.certainty == Certainty::Guess && self.has_scale()
     }
 
-    /// Returns the strength of a row. An answer from the graph itself is strong.
+    /// Returns the strength of a row. Of an answer from the graph itself it is that of the link.
     pub fn strength(&self, row: &AnswerRow) -> Strength {
         /// Scores from this part of a strong one on are fair.
         const FAIR: f32 = 0.78;
+        let Found::Ranked(_) = &self.found else { return self.link_strength(row.symbol) };
         match row.score {
-            _ if self.ranked().is_none() => Strength::Strong,
             score if score >= self.strong_from => Strength::Strong,
             score if score >= FAIR * self.strong_from => Strength::Fair,
             _ => Strength::Weak,
+        }
+    }
+
+    /// The strength of the link to a row of a lookup.
+    fn link_strength(&self, symbol: SymbolId) -> Strength {
+        match &self.found {
+            Found::Lookup(lookup) => match &lookup.found {
+                LookupFound::Relation(relation) => match relation.role_of(symbol) {
+                    Some(RelationRole::Possible) => Strength::Fair,
+                    _ => Strength::Strong,
+                },
+                LookupFound::Path(path) => path.strength(symbol),
+            },
+            Found::Ranked(_) => Strength::Strong,
         }
     }
 

@@ -12,6 +12,7 @@
 
 pub mod analysis;
 mod answer;
+mod certainty;
 mod engine;
 mod highlight;
 mod messages;
@@ -25,9 +26,9 @@ pub mod text;
 
 pub use crate::model::edit_distance::edits_allowed;
 pub use answer::{
-    Answer, AnswerRow, Certainty, Found, GUESS, LookupAnswer, LookupFound, MatchReason, RankedAnswer,
-    SearchedWords, Strength, Tier,
+    Answer, AnswerRow, Found, LookupAnswer, LookupFound, MatchReason, RankedAnswer, SearchedWords, Tier,
 };
+pub use certainty::{Certainty, GUESS, Strength};
 pub use engine::{Engine, Semantic};
 pub use query::corrected_word::Correction;
 pub use query::parsed::{MAX_QUESTION, QuestionCut};

@@ -72,7 +72,9 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
 /// there is nothing of this, the key that asks again.
 fn how(app: &App, in_full: bool) -> String {
     let query = &app.query;
-    let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
+    // The intent weighs rows by words; a lookup has none.
+    let ranked = query.answered.as_ref().filter(|answered| answered.answer.ranked().is_some());
+    let detected = ranked.and_then(|answered| answered.answer.intent.as_ref());
     let detected = detected
         .map(|detected| detected.intent)
         .filter(|intent| !matches!(intent, Intent::Balanced | Intent::Explore));
@@ -122,7 +124,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let words = app.query.words_beside().into_iter().filter(|(_, is_there)| !is_there);
     let words: Vec<String> = words.map(|(word, _)| clean(&word).into_owned()).collect();
     let asked = app.ctx.is_awaited(JobKind::Words).then(|| "asking for words …".to_owned());
-    let forms = (1..=words.len()).rev().map(|n| format!("code words: {key} adds {}", words[..n].join(", ")));
+    let forms = (1..=words.len()).rev().map(|n| format!("also search for {}: {key}", words[..n].join(", ")));
     let mut forms = asked.into_iter().chain(forms);
     if let Some(form) = forms.find(|form| taken + form.width() + 3 <= usize::from(area.width)) {
         right(buffer, area, 0, taken, &form, theme.faint);
@@ -318,7 +320,7 @@ fn group_head(
     } else {
         let rows = query.answered.as_ref().map_or(0, |answered| answered.answer.rows.len());
         let packed = query.packed.as_ref().map_or(0, |packed| packed.levels.len().saturating_sub(types));
-        ("Rows", format!("{packed} in the pack, {} out", rows.saturating_sub(packed)))
+        ("Rows", format!("{packed} in the pack, {} left out", rows.saturating_sub(packed)))
     };
     let mark = if selected { "▸" } else { " " };
     let row = Line::from(vec![

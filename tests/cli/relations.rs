@@ -337,9 +337,12 @@ fn who_asks_for_callers_gets_them_and_is_told_which_are_only_possible() {
     );
     let text = project.good(&["query", "who calls lessor.Renew"]);
     let said = "1 caller of lessor.Renew, then 1 more possible through a.Lessor";
-    assert!(text.starts_with(said) && text.contains("[possible caller at 19]"), "{text}");
+    assert!(text.starts_with(said) && text.contains("[possible caller at 19, through a.Lessor]"), "{text}");
     let text = project.good(&["query", "who calls a.kept"]);
-    assert!(text.starts_with("1 caller of a.kept, then 1 more possible through its value"), "{text}");
+    assert!(
+        text.starts_with("1 caller of a.kept, then 1 more possible through its use as a value"),
+        "{text}"
+    );
     assert_eq!(roles("who calls a.kept")[1], row("Keep", "possible caller"));
     let text = project.good(&["query", "who calls lessor.Renew", "--seed", "b.T"]);
     assert!(

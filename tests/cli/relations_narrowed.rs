@@ -149,7 +149,7 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
         assert_eq!(got, expected, "{question}");
     }
     let text = project.good(&["query", "who calls os.Exit"]);
-    let said = "3 callers of os.Exit, from outside, then 1 more possible through its value";
+    let said = "3 callers of os.Exit, from outside, then 1 more possible through its use as a value";
     assert!(text.starts_with(said), "{text}");
     let text = project.good(&["query", "what does all call"]);
     assert!(text.starts_with("1 callee of a.all; outside of this tree os.Exit, unsafe.Sizeof"), "{text}");

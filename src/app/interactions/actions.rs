@@ -5,6 +5,7 @@ use super::requests::Remember;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::{StoreTask, Tone};
+use crate::app::query::QueryView;
 use crate::model::{clean, counted};
 
 impl Interactions {
@@ -19,7 +20,7 @@ impl Interactions {
     pub(in crate::app) fn track(&mut self, cx: &mut Ctx) {
         cx.settings.track_interactions = !cx.settings.track_interactions;
         let text = if cx.settings.track_interactions {
-            "tracking until you quit: ids, counts, times, hashes; settings keep it on"
+            "tracking is on until you quit; a setting keeps it on"
         } else {
             "tracking is off; what is remembered stays until cleared"
         };
@@ -28,18 +29,19 @@ impl Interactions {
         self.version += 1;
     }
 
-    /// Forgets everything, if that is meant.
-    pub(in crate::app) fn clear(cx: &mut Ctx) {
-        let count = cx.remembered.as_ref().map_or(0, |remembered| remembered.memory.len());
-        if count == 0 {
+    /// Forgets all symbols, and the questions of a view, if that is meant.
+    pub(in crate::app) fn clear(cx: &mut Ctx, query: &mut QueryView) {
+        let symbols = cx.remembered.as_ref().map_or(0, |remembered| remembered.memory.len());
+        let questions = query.asked_before().len();
+        if symbols + questions == 0 {
             return cx.notify(Tone::Bad, "nothing is remembered: there is nothing to forget");
         }
+        let all = format!("{} and {}", counted(symbols, "symbol"), counted(questions, "question"));
         let key = cx.keymap.shown(Action::MemoryClear);
-        let question =
-            format!("forget all {}? {key} confirms, any other key cancels", counted(count, "symbol"));
-        if cx.is_meant(Action::MemoryClear, question) {
+        if cx.is_meant(Action::MemoryClear, format!("forget {all}? {key} confirms, any other key cancels")) {
             cx.store(StoreTask::Remember(Remember::Clear));
-            cx.notify(Tone::Good, "everything is forgotten");
+            query.forget_asked(cx);
+            cx.notify(Tone::Good, format!("forgotten: {all}"));
         }
     }
 
@@ -48,8 +50,14 @@ impl Interactions {
         if !self.rows.iter().any(|row| row.id == id) {
             return cx.notify(Tone::Bad, "no symbol is selected: there is nothing to forget");
         }
-        let (key, name) = (cx.keymap.shown(Action::TakeOut), clean(id).into_owned());
-        if cx.is_meant(Action::TakeOut, format!("forget it? {key} confirms: {name}")) {
+        let snapshot = cx.index.snapshot.as_ref();
+        let label = snapshot.and_then(|snapshot| {
+            let graph = snapshot.graph();
+            Some(graph.symbol(graph.find_id(id)?).label())
+        });
+        let name = clean(label.as_deref().unwrap_or(id)).into_owned();
+        let key = cx.keymap.shown(Action::TakeOut);
+        if cx.is_meant(Action::TakeOut, format!("forget {name}? {key} confirms")) {
             cx.notify(Tone::Good, format!("forgotten: {name}"));
             cx.store(StoreTask::Remember(Remember::Forget(id.to_owned())));
         }

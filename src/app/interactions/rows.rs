@@ -59,9 +59,15 @@ impl App {
         let file = self.ctx.remembered.as_ref().map_or("", |remembered| remembered.file.as_str());
         rows.extend(self.wrapped_words(file, RowTone::Faint));
         if self.interactions.rows.is_empty() {
-            let kept = "Kept: ids, counts, times, and hashes of declarations, by which a renamed one is found again. Never: \
-                        source, questions.";
+            let kept = "With tracking on: ids, counts, times, and hashes of declarations, by which a renamed one is found again. \
+                        Never source.";
             rows.extend(self.wrapped_words(kept, RowTone::Faint));
+            let key = self.ctx.keymap.shown(Action::MemoryClear);
+            let always = format!(
+                "Always, to come back to: your last questions, the selected symbol, the steps of tours seen. {key} \
+                 forgets symbols and questions."
+            );
+            rows.extend(self.wrapped_words(&always, RowTone::Faint));
             if is_on {
                 let text = "Nothing yet: symbols shown, opened, kept or copied appear here.";
                 rows.extend(self.wrapped_words(text, RowTone::Plain));

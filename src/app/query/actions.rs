@@ -2,6 +2,7 @@
 
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};
+use super::question_history::QuestionHistory;
 use super::requests::BeforeTyping;
 use super::way::AnswerLine;
 use crate::app::action::Action;
@@ -9,6 +10,7 @@ use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::nav_history::ViewPlace;
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 use crate::interactions::Act;
@@ -101,6 +103,7 @@ impl QueryView {
         self.slots.prompt.open();
         self.before = Some(BeforeTyping {
             text: self.slots.prompt.line.text().to_owned(),
+            place: self.place_now(),
             answered: self.answered.clone(),
             packed: self.packed.clone(),
             problem: self.problem.clone(),
@@ -136,7 +139,11 @@ impl QueryView {
     /// Closes the line and asks what is typed, if that was not done yet. The keys are on the first row from then on; of
     /// an empty line the rows are suggestions.
     pub(super) fn take_question(&mut self, cx: &mut Ctx) {
-        let is_new = self.before.take().is_none_or(|before| before.text != self.slots.prompt.line.text());
+        let before = self.before.take();
+        let is_new = before.as_ref().is_none_or(|before| before.text != self.slots.prompt.line.text());
+        if let Some(before) = before.filter(|before| is_new && before.answered.is_some()) {
+            cx.places.leave(before.place.into());
+        }
         self.slots.prompt.open = false;
         self.slots.focus = Slot::List;
         self.slots.pane.leave();
@@ -177,6 +184,25 @@ impl QueryView {
         self.take_question(cx);
     }
 
+    /// The question and the selected row, to come back to.
+    pub(super) fn place_now(&self) -> ViewPlace {
+        let row = self.selected().zip(self.answered.as_ref());
+        let row = row.map(|(symbol, answered)| answered.snapshot.graph().symbol(symbol).id_text());
+        ViewPlace::Query { text: self.slots.prompt.text().to_owned(), also: self.also.clone(), row }
+    }
+
+    /// Comes back to a question and its row; an empty one is none.
+    pub(super) fn return_to(&mut self, cx: &mut Ctx, text: &str, also: Vec<String>, row: Option<String>) {
+        if text.is_empty() || (self.slots.prompt.text(), &self.also) == (text, &also) {
+            return;
+        }
+        self.slots.prompt.line.set(text);
+        (self.also, self.back_to) = (also, row);
+        self.offered.clear();
+        self.remember();
+        self.ask(cx);
+    }
+
     pub(super) fn remember(&mut self) {
         self.history.add(self.slots.prompt.line.text());
     }
@@ -184,6 +210,12 @@ impl QueryView {
     /// The questions that the next start is to know, the newest last.
     pub(in crate::app) fn asked_before(&self) -> Vec<String> {
         self.history.saved()
+    }
+
+    /// Forgets the questions that were asked before.
+    pub(in crate::app) fn forget_asked(&mut self, cx: &Ctx) {
+        self.history = QuestionHistory::default();
+        self.suggest(cx);
     }
 
     /// Begins with the questions of an earlier start.
@@ -204,7 +236,12 @@ impl QueryView {
 
     /// Shows the previous or the next question of the history.
     fn show_earlier(&mut self, cx: &mut Ctx, older: bool) {
-        let text = if older { self.history.older() } else { self.history.newer() };
+        let history = &mut self.history;
+        let mut text = if older { history.older() } else { history.newer() };
+        // The newest one mostly stands in the line already.
+        if older && text == Some(self.slots.prompt.line.text().trim()) {
+            text = history.older();
+        }
         let text = text.map(str::to_owned);
         if let Some(text) = text {
             self.slots.prompt.line.set(&text);

@@ -100,6 +100,8 @@ pub struct QueryView {
     reading: Option<Arc<Snapshot>>,
     /// The id of a selected symbol that is not in the list any more.
     lost: Option<String>,
+    /// The id of the symbol to select in the awaited answer to a question that was come back to.
+    back_to: Option<String>,
     /// True if past commits, read after the answer came, would change its order.
     offers_order: bool,
     /// Words that the program of the settings gave for the question, to take or to drop.
@@ -133,6 +135,7 @@ impl Default for QueryView {
             commits: None,
             reading: None,
             lost: None,
+            back_to: None,
             offers_order: false,
             offered: Vec::new(),
         }
@@ -283,6 +286,9 @@ impl QueryView {
                 } else {
                     self.lost = None;
                 }
+                if let Some(back) = self.back_to.take().and_then(|id| way::place_of_id(&answered, &id)) {
+                    cursor.at = back;
+                }
                 self.problem = None;
                 self.way = way::steps_of(&answered);
                 self.answered = Some(answered);
@@ -314,12 +320,7 @@ impl QueryView {
         [selected, kept]: [Option<SymbolId>; 2],
     ) -> Option<usize> {
         let first = usize::from(new.answer.way().is_some());
-        let row = |symbol: SymbolId| {
-            let row = new.answer.rows.iter().position(|row| row.symbol == symbol)?;
-            Some(way::place_of_row(new, row))
-        };
-        let back = |id: &String| new.snapshot.graph().find_id(id).and_then(row);
-        if let Some(at) = self.lost.as_ref().and_then(back) {
+        if let Some(at) = self.lost.as_ref().and_then(|id| way::place_of_id(new, id)) {
             self.lost = None;
             return Some(at);
         }
@@ -327,7 +328,7 @@ impl QueryView {
         if self.slots.cursor.at <= first && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
             return None;
         }
-        let at = kept.and_then(row);
+        let at = kept.and_then(|symbol| way::place_of_symbol(new, symbol));
         if at.is_none() && self.lost.is_none() {
             self.lost = selected.map(|symbol| old.snapshot.graph().symbol(symbol).id_text());
         }
@@ -445,7 +446,13 @@ impl ViewState for QueryView {
     }
 
     fn here(&self, _cx: &Ctx) -> ViewPlace {
-        ViewPlace::Query
+        self.place_now()
+    }
+
+    fn come_back(&mut self, cx: &mut Ctx, place: ViewPlace) {
+        if let ViewPlace::Query { text, also, row } = place {
+            self.return_to(cx, &text, also, row);
+        }
     }
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {

@@ -92,7 +92,8 @@ fn why_listed(
     }
     said.extend(answer.leads_to(&graph, symbol).map(|leads| clean(&leads).into_owned()));
     if !row.why.words.is_empty() {
-        said.push(format!("has the words {}", clean(&row.why.words.join(", "))));
+        let words = if row.why.words.len() == 1 { "word" } else { "words" };
+        said.push(format!("has the {words} {}", clean(&row.why.words.join(", "))));
     }
     if graph.symbol(symbol).has(symbol_flag::CONSTRAINED) {
         said.push(format!("left out by its build constraints for {}", clean(graph.build_name())));

@@ -2,6 +2,7 @@
 
 use super::row_overrides::RowOverrides;
 use crate::app::list::Cursor;
+use crate::app::nav_history::ViewPlace;
 use crate::index::Snapshot;
 use crate::model::{EdgeKind, SymbolId, clean};
 use crate::rank::Intent;
@@ -19,6 +20,8 @@ const MAX_USERS: usize = 5;
 /// The state before a line was opened, to come back to.
 pub(super) struct BeforeTyping {
     pub(super) text: String,
+    /// The question of that time, for the history of places.
+    pub(super) place: ViewPlace,
     pub(super) answered: Option<Arc<Answered>>,
     pub(super) packed: Option<ShownPack>,
     pub(super) problem: Option<String>,

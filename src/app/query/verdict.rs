@@ -68,7 +68,12 @@ impl QueryView {
         if answer.ranked().is_none() {
             let said = said(false);
             let first = said.split("; ").next().unwrap_or_default();
-            return Verdict::of("certain", None, format!("{first}, read from the graph"));
+            let (cells, read) = match answer.certainty {
+                Certainty::Likely => (Some(2), "a step of it is in doubt"),
+                Certainty::Guess => (Some(1), "a step of it is in doubt"),
+                Certainty::Certain | Certainty::Nothing => (None, "read from the graph"),
+            };
+            return Verdict::of(answer.certainty.name(), cells, format!("{first}, {read}"));
         }
         if answered.order.0 != Strategy::Fused {
             let text = format!(

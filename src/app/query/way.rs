@@ -77,12 +77,19 @@ fn cause(graph: &Graph<'_>, link: EdgeId) -> &'static str {
     }
 }
 
-/// The line of a row of an answer whose groups are all open.
-pub(super) fn place_of_row(answered: &Answered, row: usize) -> usize {
+/// The line of the row of a symbol in an answer whose groups are all open.
+pub(super) fn place_of_symbol(answered: &Answered, symbol: SymbolId) -> Option<usize> {
+    let row = answered.answer.rows.iter().position(|row| row.symbol == symbol)?;
     let steps = steps_of(answered);
     let graph = answered.snapshot.graph();
     let before = if leads(&graph, &steps) { steps.len() + 1 } else { 0 };
-    row + before + usize::from(!steps.is_empty())
+    Some(row + before + usize::from(!steps.is_empty()))
+}
+
+/// The same, of a symbol by its id.
+pub(super) fn place_of_id(answered: &Answered, id: &str) -> Option<usize> {
+    let symbol = answered.snapshot.graph().find_id(id)?;
+    place_of_symbol(answered, symbol)
 }
 
 /// Returns whether a way stands above the rows: it begins with sure links.

@@ -13,6 +13,7 @@ use crate::app::layout::PaneArea;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, StoreTask, Tone};
 use crate::app::name_targets::{enclosing, symbol_named};
+use crate::app::nav_history::PanelPlace;
 use crate::app::offer::{Offer, begins, offer};
 use crate::app::pane::prompt::{Prompt, Typing};
 use crate::app::pane::slot::Slot;
@@ -66,12 +67,23 @@ impl App {
         by_name.or_else(|| enclosing(&graph, &text.path, line))
     }
 
-    /// The selection: the name under the cursor while the source has the keys, else the row's symbol.
+    /// The selection. While the source has the keys it is the symbol whose row led to the cursor's place, else the name under the
+    /// cursor; otherwise the row's symbol.
     pub(in crate::app) fn selection(&self) -> Option<SymbolId> {
         let state = self.in_sight();
         let reads = state.focus() == Slot::Source && state.pane().caret().is_some();
-        let named = if reads { self.caret_symbol() } else { None };
+        let named = if reads { self.followed().or_else(|| self.caret_symbol()) } else { None };
         named.or_else(|| state.current(&self.ctx))
+    }
+
+    /// The symbol of the row of the side that led to the cursor's place.
+    fn followed(&self) -> Option<SymbolId> {
+        let (symbol, spot) = self.ctx.side.followed.as_ref()?;
+        let pane = self.in_sight().pane();
+        let (here, text) = (pane.here()?, pane.text()?);
+        let word = text.word_at(pane.caret()?).map(|word| word.text);
+        let is_there = (&here.path, here.line, word) == (&spot.path, spot.line, spot.name.clone());
+        is_there.then_some(*symbol)
     }
 
     /// Opens a panel with the keys on it; one that has the keys already is closed.
@@ -96,6 +108,37 @@ impl App {
         self.ctx.side.opened[view] = Some(panel);
         self.focus_on(Slot::Side);
         self.ctx.side.list_mut().filter.line.set("");
+        self.follow_side();
+    }
+
+    /// The panel with the keys, to come back to.
+    pub(in crate::app) fn panel_place(&self) -> Option<PanelPlace> {
+        let side = &self.ctx.side;
+        let subject = side.subject.filter(|_| self.panel_has_keys() && !side.columns)?;
+        Some(PanelPlace {
+            panel: self.panel(),
+            subject: self.ctx.id_of(subject)?,
+            toggled: side.list().toggled.clone(),
+            row: side.row()?.key.clone(),
+        })
+    }
+
+    /// Comes back to a panel, if its subject is still there.
+    pub(in crate::app) fn return_to_panel(&mut self, place: PanelPlace) {
+        let snapshot = self.ctx.index.snapshot.as_ref();
+        let subject = snapshot.and_then(|snapshot| snapshot.graph().find_id(&place.subject));
+        if subject.is_none() {
+            return;
+        }
+        self.ctx.side.opened[self.ctx.view as usize] = Some(place.panel);
+        self.focus_on(Slot::Side);
+        self.ctx.side.subject = subject;
+        self.ctx.side.list_mut().toggled = place.toggled;
+        self.follow_side();
+        let list = self.ctx.side.list_mut();
+        if let Some(at) = list.rows.iter().position(|row| row.key == place.row) {
+            list.cursor.at = at;
+        }
         self.follow_side();
     }
 
@@ -285,7 +328,13 @@ impl App {
         let is_stop = |at: &usize| list.rows.get(*at).is_some_and(SideRow::is_stop);
         let next = if down { (moved.at..len).find(is_stop) } else { (0..=moved.at).rev().find(is_stop) };
         let scrolled = if down { len.saturating_sub(1) } else { 0 };
-        let at = next.unwrap_or(list.cursor.at);
+        // Without a stop that far, the last one on the way.
+        let nearest = if down {
+            (list.cursor.at..moved.at).rev().find(is_stop)
+        } else {
+            (moved.at + 1..=list.cursor.at).find(is_stop)
+        };
+        let at = next.or(nearest).unwrap_or(list.cursor.at);
         list.site = if at == list.cursor.at { list.site } else { 0 };
         // Words behind the last stop come into sight with it.
         let seen =
@@ -327,8 +376,10 @@ impl App {
             (RowWhat::Heading(..), _) if row.open.is_some() => self.toggle_row(),
             (_, Some(place)) => {
                 let spot = place.spot(side.list().site);
+                let followed = row.symbol.map(|symbol| (symbol, spot.clone()));
                 self.ctx.did(Act::Opened, &Vec::from_iter(row.symbol));
                 self.read(spot);
+                self.ctx.side.followed = followed;
             }
             _ if row.open.is_some() => self.toggle_row(),
             (RowWhat::Command(..), _) => {

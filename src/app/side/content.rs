@@ -256,7 +256,6 @@ impl App {
                 lines: end.lines.to_vec(),
                 name: Some(graph.symbol(subject).name().to_owned()),
                 are_uses: true,
-                is_elsewhere: false,
             });
             rows.push(SideRow { place: place.or(row.place.clone()), ..row });
         }
@@ -431,7 +430,6 @@ impl App {
                     lines: lines.to_vec(),
                     name: Some(graph.symbol(edge.to).name().to_owned()),
                     are_uses: true,
-                    is_elsewhere: false,
                 });
                 let sure = Sure::of(edge.strength());
                 let row = symbol_row(&graph, &format!("way {at}"), 1, *other, sure, note);

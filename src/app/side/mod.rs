@@ -1,7 +1,7 @@
 //! The side: a panel about the selection, one for all views.
 //!
-//! Its subject is the row of the list, or the name under the cursor while the source has the keys; while the side has the
-//! keys itself the subject stays. Its rows are made anew whenever what they show may have changed; folds and the cursor go
+//! Its subject is the row of the list, or the name under the cursor while the source has the keys, or, where a row of the side was
+//! followed into the source, that row's symbol until the cursor moves. While the side has the keys itself the subject stays. Its rows are made anew whenever what they show may have changed; folds and the cursor go
 //! by the rows' keys, which outlive a graph.
 
 mod actions;
@@ -19,7 +19,7 @@ use super::list::Cursor;
 use super::pane::prompt::Prompt;
 use super::pane::slot::Slot;
 use super::pane::slot_rows::SlotRows;
-use super::source::Shown;
+use super::source::{Shown, SourceSpot};
 use super::symbols::call_path::CallPath;
 use super::view::View;
 use crate::impact::Surveyor;
@@ -61,6 +61,8 @@ pub struct Side {
     lists: [PanelList; 2],
     /// The list that keys are about.
     at: usize,
+    /// The symbol of the row that was followed into the source, and the place that it led to.
+    pub(super) followed: Option<(SymbolId, SourceSpot)>,
     /// The subject, in the graph that it was made of.
     pub subject: Option<SymbolId>,
     pub snapshot: Option<Arc<Snapshot>>,

@@ -55,7 +55,7 @@ pub fn rows(
     toggled: &FxHashSet<String>,
     filter: &Filter,
 ) -> Vec<SideRow> {
-    let mut tree = Tree { graph, subject, choices, toggled, filter, rows: Vec::new() };
+    let mut tree = Tree { graph, choices, toggled, filter, rows: Vec::new() };
     let (path, line) = graph.place(subject);
     let head = RowWhat::Heading(label(graph, subject), clean(&format!("{path}:{line}")).into_owned());
     tree.rows.push(SideRow {
@@ -168,7 +168,6 @@ fn leads_on(kind: RelationKind, end: SymbolKind) -> Option<RelationKind> {
 /// A tree in the making.
 struct Tree<'t, 'g> {
     graph: &'t Graph<'g>,
-    subject: SymbolId,
     choices: &'t RelatedChoices,
     toggled: &'t FxHashSet<String>,
     filter: &'t Filter,
@@ -305,8 +304,7 @@ impl<'g> Tree<'_, 'g> {
         let is_incoming = kind.direction() == Direction::Incoming;
         let holder = if is_incoming { end.symbol } else { end.of };
         let used = if is_incoming { end.of } else { end.symbol };
-        let own = graph.symbol(self.subject).path();
-        let place = if end.lines.is_empty() {
+        if end.lines.is_empty() {
             RowPlace::declaration(graph, end.symbol)
         } else {
             RowPlace {
@@ -314,9 +312,7 @@ impl<'g> Tree<'_, 'g> {
                 lines: end.lines.to_vec(),
                 name: Some(graph.symbol(used).name().to_owned()),
                 are_uses: true,
-                is_elsewhere: false,
             }
-        };
-        RowPlace { is_elsewhere: place.path != own, ..place }
+        }
     }
 }

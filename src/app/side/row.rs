@@ -60,8 +60,6 @@ pub struct RowPlace {
     pub name: Option<String>,
     /// True if the lines are uses, which are shown in the middle.
     pub are_uses: bool,
-    /// The file is another than that of what the panel is about.
-    pub is_elsewhere: bool,
 }
 
 impl RowPlace {

@@ -42,8 +42,8 @@ pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
         doc.push(format!("Those that pass on most: {}.", voters.join(", ")));
     }
     doc.push(format!(
-        "Load: place {by_load} of {all}. It leans on {}, and is used by {} of its own package and {} of others: \
-         rank^¾ × (1 + reach) × √(1 + others + own/4).",
+        "Load: place {by_load} of {all}. It leans on {}, and is used by {} of its own package and {} of others, \
+         tests not counted.",
         counted(driven.len(), "other unit"),
         counted(files.own_package, "other file"),
         files.others

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::impact::Chain;
 use crate::model::{EdgeId, Graph, SymbolId, counted};
+use crate::search::certainty::{Certainty, Strength};
 
 /// The paths between two ends, as rows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +23,8 @@ pub struct PathAnswer {
     pub is_reversed: bool,
     /// The step that leads on from a symbol.
     next: FxHashMap<SymbolId, EdgeId>,
+    /// The strength of the first step that leads to a symbol.
+    strengths: FxHashMap<SymbolId, Strength>,
 }
 
 impl PathAnswer {
@@ -45,6 +48,7 @@ impl PathAnswer {
         for &step in chains.iter().flat_map(|chain| &chain.edges) {
             let edge = graph.edge(step);
             answer.next.entry(edge.from).or_insert(step);
+            answer.strengths.entry(edge.to).or_insert_with(|| Strength::of_link(edge.strength()));
             for symbol in [edge.from, edge.to] {
                 if !answer.symbols.contains(&symbol) {
                     answer.symbols.push(symbol);
@@ -52,6 +56,20 @@ impl PathAnswer {
             }
         }
         Some(answer)
+    }
+
+    /// The certainty of the path: that of its most doubtful step.
+    pub(crate) fn certainty(&self) -> Certainty {
+        match self.symbols.iter().take(self.steps.len() + 1).map(|&symbol| self.strength(symbol)).min() {
+            Some(Strength::Weak) => Certainty::Guess,
+            Some(Strength::Fair) => Certainty::Likely,
+            Some(Strength::Strong) | None => Certainty::Certain,
+        }
+    }
+
+    /// The strength of the step that leads to a symbol; strong for the start.
+    pub(crate) fn strength(&self, symbol: SymbolId) -> Strength {
+        self.strengths.get(&symbol).copied().unwrap_or(Strength::Strong)
     }
 
     /// The lines of a symbol on which the path leads on.
@@ -79,9 +97,13 @@ impl PathAnswer {
         let steps = counted(self.steps.len(), "step");
         let others = match self.others {
             0 => String::new(),
-            1 => "; then what another path passes".to_owned(),
-            others => format!("; then what {others} other paths pass"),
+            1 => "; another path follows".to_owned(),
+            others => format!("; {others} other paths follow"),
         };
-        format!("{reversed}path from {from} to {to}: {steps}, confidence {confidence:.2}{others}")
+        let confidence = match *confidence {
+            low if low < 0.005 => "below 0.01".to_owned(),
+            confidence => format!("{confidence:.2}"),
+        };
+        format!("{reversed}path from {from} to {to}: {steps}, confidence {confidence}{others}")
     }
 }

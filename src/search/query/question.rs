@@ -2,9 +2,8 @@
 
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Intent};
-use crate::search::answer::{
-    Answer, AnswerRow, Certainty, EXACT, Found, LookupAnswer, LookupFound, MatchReason,
-};
+use crate::search::answer::{Answer, AnswerRow, EXACT, Found, LookupAnswer, LookupFound, MatchReason};
+use crate::search::certainty::Certainty;
 use crate::search::query::asking::Asking;
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::lookups::Lookups;
@@ -142,8 +141,13 @@ impl Lookup {
             Some(intent) => Detected { intent, words: Vec::new() },
             None => Intent::detect(said),
         };
+        let certainty = match &found {
+            _ if scored.is_empty() => Certainty::Nothing,
+            LookupFound::Path(path) => path.certainty(),
+            LookupFound::Relation(_) => Certainty::Certain,
+        };
         Answer {
-            certainty: if scored.is_empty() { Certainty::Nothing } else { Certainty::Certain },
+            certainty,
             rows: scored.iter().map(row).collect(),
             found: Found::Lookup(Box::new(LookupAnswer { found, in_assembly: Vec::new() })),
             corrections,

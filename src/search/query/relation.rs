@@ -255,7 +255,8 @@ impl Relation {
                 (format!("{called} at {}", describe::lines(lines)), of)
             }
         };
-        Some(format!("{}{at}{of}", self.role(symbol)?))
+        let through = row.through.as_ref().map_or(String::new(), |through| format!(", through {through}"));
+        Some(format!("{}{at}{of}{through}", self.role(symbol)?))
     }
 
     /// Returns the state of the list, of which some sure and some possible ends are rows.

@@ -7,8 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::{Detected, Nearness};
 use crate::search::answer::{
-    Answer, AnswerRow, Certainty, EXACT, Found, MatchReason, PastedText, RankedAnswer, SearchedWords, Tier,
+    Answer, AnswerRow, EXACT, Found, MatchReason, PastedText, RankedAnswer, SearchedWords, Tier,
 };
+use crate::search::certainty::Certainty;
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
 use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
@@ -35,6 +36,13 @@ const IN_REPORT: f32 = 0.3;
 const LIKELY_PLAIN: f32 = 0.59;
 const LIKELY_BESIDE: f32 = 0.5;
 const LIKELY: f32 = 0.8;
+
+/// A plain question has a likely answer if its best score, and this times the share of its words that the first rows have, come to
+/// so much. Of 64 questions of eight trees 45 are likely then, and 37 of these have what is needed in their first five rows, two more
+/// than by score alone; of 96 questions that are about other trees 21 are, instead of 34.
+const COVERED: f32 = 0.7;
+const LIKELY_COVERED: f32 = 1.0;
+const FIRST: usize = 5;
 
 /// Words suggested when nothing matches.
 const MAX_SUGGESTED: usize = 5;
@@ -233,11 +241,29 @@ impl Evidence {
         let question = &self.question;
         let is_named = question.exact.contains(&first.symbol) && question.quotation == Quotation::None;
         let alone = |row: &AnswerRow| row.score / way.map_or(1.0, |way| way.factor(row.symbol));
-        match rows.iter().map(alone).fold(0.0, f32::max) {
+        let score = rows.iter().map(alone).fold(0.0, f32::max);
+        let is_by_words = question.is_plain && question.also.is_empty() && query.strategy == Strategy::Fused;
+        match score {
             _ if is_named && !question.is_plain => Certainty::Certain,
-            score if score >= self.likely_from(query) => Certainty::Likely,
+            score if is_by_words && score + COVERED * self.covered(rows) >= LIKELY_COVERED => {
+                Certainty::Likely
+            }
+            score if !is_by_words && score >= self.likely_from(query) => Certainty::Likely,
             _ => Certainty::Guess,
         }
+    }
+
+    /// The share of the question that the first rows have, weighted by rarity; a word that the tree does not know counts as its
+    /// rarest.
+    fn covered(&self, rows: &[AnswerRow]) -> f32 {
+        let ParsedQuestion { words, unknown, .. } = &self.question;
+        let shares = &self.matches.shares;
+        let first = &rows[..rows.len().min(FIRST)];
+        let has = |word: &String| first.iter().any(|row| row.why.words.contains(word));
+        let covered: f32 =
+            words.iter().zip(shares).filter(|(word, _)| has(word)).map(|(_, share)| share).sum();
+        let rarest = shares.iter().copied().fold(0.0, f32::max);
+        covered / (1.0 + unknown.len() as f32 * rarest)
     }
 
     /// The cosine of the question and a document, in [0, 1].

@@ -453,3 +453,22 @@ fn a_selection_that_is_gone_is_said_with_what_is_selected_instead() {
         explorer.screen()
     );
 }
+
+#[test]
+fn the_question_before_comes_back_with_its_row() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter down down");
+    let row = explorer.app.query.selected();
+    explorer.keys("/ ctrl-u");
+    explorer.write("memory keeps jobs until the program ends");
+    explorer.keys("enter [");
+    let asked = |explorer: &Explorer| explorer.app.query.answered.as_ref().unwrap().text.clone();
+    assert_eq!(asked(&explorer), "how are failed jobs retried");
+    assert_eq!(explorer.app.query.selected(), row, "{}", explorer.screen());
+    explorer.keys("]");
+    assert_eq!(asked(&explorer), "memory keeps jobs until the program ends");
+    explorer.keys("/ ctrl-up");
+    assert_eq!(explorer.app.query.slots.prompt.line.text(), "how are failed jobs retried");
+}

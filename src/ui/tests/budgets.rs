@@ -186,7 +186,7 @@ fn a_program_of_the_settings_offers_words_which_change_no_answer_by_themselves()
     let before = rows(&explorer);
     explorer.keys(", m");
     assert_eq!(explorer.app.query.offered, ["backoff", "requeue"]);
-    assert!(explorer.screen().contains(", w adds backoff, requeue"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("search for backoff, requeue"), "{}", explorer.screen());
     assert_eq!(
         (rows(&explorer), explorer.app.query.also.len()),
         (before.clone(), 0),

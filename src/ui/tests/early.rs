@@ -130,3 +130,21 @@ fn keys_about_rows_say_why_there_are_none() {
         explorer.app.ctx.toast = None;
     }
 }
+
+#[test]
+fn a_hit_of_the_text_before_is_not_opened_for_another() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("g /");
+    explorer.write("retry");
+    explorer.waiting = Some(Vec::new());
+    explorer.keys("ctrl-u");
+    explorer.write("heap");
+    explorer.keys("enter");
+    assert!(explorer.app.overlay.is_some(), "{}", explorer.screen());
+    explorer.answer_all();
+    let hit = explorer.app.found.as_ref().unwrap().hits[0].clone();
+    assert!(explorer.app.overlay.is_none() && hit.text.contains("heap"), "{hit:?}");
+    let pane = &explorer.app.symbols.slots.pane;
+    let shown = pane.text().zip(pane.caret()).map(|(text, caret)| (text.path.clone(), caret.row as u32 + 1));
+    assert_eq!(shown, Some((hit.path, hit.line)));
+}

@@ -50,6 +50,18 @@ fn nothing_is_remembered_until_tracking_is_switched_on() {
     assert_eq!(explorer.app.interactions.rows[0].tally.count(Act::Copied), 1);
 }
 
+#[test]
+fn all_that_is_forgotten_includes_the_questions() {
+    let mut explorer = used(120, 40);
+    explorer.keys("2");
+    explorer.write("how are failed jobs retried");
+    explorer.keys("enter 5 , x , x");
+    assert!(explorer.screen().contains("and 1 question"), "{}", explorer.screen());
+    assert!(explorer.app.interactions.rows.is_empty());
+    explorer.keys("2 / ctrl-up");
+    assert!(explorer.app.query.suggestions.iter().all(|text| !text.contains("retried")));
+}
+
 /// An explorer in which two symbols were opened and one of them copied.
 fn used(width: u16, height: u16) -> Explorer {
     let mut explorer = Explorer::open(width, height);
@@ -90,7 +102,11 @@ fn rows_are_sorted_filtered_and_forgotten() {
     explorer.keys("/ z z z z z z");
     assert!(listed(&explorer).is_empty());
     explorer.keys("esc esc g g x");
-    assert!(explorer.screen().contains("! forget it? x confirms"), "{}", explorer.screen());
+    assert!(
+        explorer.screen().contains("? x confirms") && explorer.screen().contains("! forget "),
+        "{}",
+        explorer.screen()
+    );
     explorer.keys("j k x");
     assert_eq!(ids(&explorer), by_name, "a key between takes it back");
     explorer.keys("x");

@@ -388,7 +388,8 @@ fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
         let screen = explorer.screen();
         let list = screen.lines().skip(4).map(|line| line.split(['│', '┃', '┊']).next().unwrap_or_default());
         let said = list.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
-        let counted = "100 of 120 callers of millrace.aim, then 0 of 1 more possible through its value";
+        let counted =
+            "100 of 120 callers of millrace.aim, then 0 of 1 more possible through its use as a value";
         assert!(said.contains(counted), "{screen}");
         assert!(screen.lines().nth(3).unwrap().contains(told), "{screen}");
         explorer.keys("/ ctrl-u");

@@ -203,3 +203,30 @@ fn the_mouse_presses_and_scrolls_both_columns() {
         assert_eq!((explorer.app.panel(), explorer.app.ctx.side.list().cursor.at), (panel, 2));
     }
 }
+
+#[test]
+fn a_followed_row_is_the_subject_and_the_way_back_leads_to_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/ Q u e u e . P u s h $ enter r");
+    let pushed = explorer.app.ctx.side.subject;
+    explorer.keys("j right j");
+    let (rows, at) = (explorer.app.ctx.side.list().rows.len(), explorer.app.ctx.side.list().cursor.at);
+    let caller = explorer.app.ctx.side.row().and_then(|row| row.symbol).expect("a caller");
+    explorer.keys("enter");
+    assert_eq!((focus(&explorer), explorer.app.ctx.side.subject), (Slot::Source, Some(caller)));
+    explorer.keys("r");
+    assert_eq!(explorer.app.ctx.side.subject, Some(caller), "{}", explorer.screen());
+    explorer.keys("[");
+    let list = explorer.app.ctx.side.list();
+    assert_eq!((explorer.app.ctx.side.subject, list.rows.len(), list.cursor.at), (pushed, rows, at));
+    assert_eq!(focus(&explorer), Slot::Side);
+}
+
+#[test]
+fn the_last_row_is_one_key_away_though_words_stand_below_it() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/ Q u e u e . P u s h $ enter r G");
+    let list = explorer.app.ctx.side.list();
+    let last = list.rows.iter().rposition(crate::app::side::SideRow::is_stop);
+    assert_eq!(Some(list.cursor.at), last, "{}", explorer.screen());
+}

@@ -10,6 +10,7 @@ use crate::app::action::Action;
 use crate::app::key::{Chord, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
+use crate::app::view_state::ViewState as _;
 use crate::app::{App, Millis};
 
 #[test]
@@ -94,7 +95,7 @@ fn inputs() -> impl Strategy<Value = Input> {
 fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
     let mut cursors = vec![
-        ("query", app.query.slots.cursor.at, app.query.lines().len()),
+        ("query", app.query.slots.cursor.at, app.query.list_rows(&app.ctx).len),
         ("symbols", app.symbols.slots.cursor.at, symbols),
         ("side", app.ctx.side.list().cursor.at, app.ctx.side.list().rows.len()),
         ("impact", app.impact.slots.cursor.at, app.impact.rows.len()),
