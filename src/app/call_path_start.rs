@@ -10,11 +10,15 @@ use crate::model::clean;
 impl App {
     /// Marks the selection as the start of call paths.
     pub(super) fn mark(&mut self) {
-        let Some(id) = self.current().and_then(|symbol| self.ctx.id_of(symbol)) else {
+        let marked = self.current().zip(self.ctx.index.snapshot.as_ref()).map(|(symbol, snapshot)| {
+            let graph = snapshot.graph();
+            (graph.symbol(symbol).label(), graph.symbol(symbol).id_text())
+        });
+        let Some((label, id)) = marked else {
             return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to mark");
         };
         let key = self.ctx.keymap.shown(Action::Ways);
-        let text = format!("marked; {key} elsewhere shows the path from here: {}", clean(&id));
+        let text = format!("marked: {}; {key} elsewhere shows the paths from it", clean(&label));
         self.ctx.notify(Tone::Good, text);
         self.marked = Some(id);
     }

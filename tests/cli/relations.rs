@@ -134,7 +134,7 @@ fn what_a_question_asks_of_can_be_reached_over_a_variable_or_be_one_of_many() {
     assert!(answer("who calls Conn.net.Up").starts_with("1 caller of Conn.net.Up, which is b.Net.Up"));
     assert!(answer("who reads a.Most").starts_with("1 user of a.Most"), "who reads a constant uses it");
     let called = answer("what calls main.main");
-    assert!(called.starts_with("21 are named main.main: say which, as in folder/main.main"), "{called}");
+    assert!(called.starts_with("21 are named main.main: say which, as in cmd/p"), "{called}");
     let named = answer("what does main.main call in cmd/p3");
     assert!(named.starts_with("1 callee of cmd/p3.main"), "{named}");
     let function = answer("where is a.F implemented");
@@ -158,7 +158,7 @@ fn a_type_hides_no_methods_of_its_name() {
     code = code.replacen("type T0 struct{ Tag int }", "type T0 struct{}\n\nfunc (T0) Tag() {}", 1);
     let project = Project::new(&[("a/a.go", &code)]);
     for (question, said) in [
-        ("who calls Hash", "20 are named Hash: say which, as in Type.Hash; searched by words instead\n"),
+        ("who calls Hash", "20 are named Hash: say which, as in a.T"),
         ("who calls Tag", "1 caller of a.T0.Tag"),
         ("who calls Stamp", "no function or method here is named Stamp; searched by words instead\n"),
         ("who calls All", "All is a struct, and has no callers; searched by words instead\n"),

@@ -127,7 +127,7 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
     for (question, said) in [
         ("who implements Driver", "2 implementers of 2 interfaces named Driver"),
         ("who implements a.Driver", "2 implementers of a.Driver"),
-        ("who calls New", "13 are named New: say which, as in package.New; searched by words instead"),
+        ("who calls New", "13 are named New: say which, as in "),
         // The place says which, where no other end is there.
         ("who calls New in p3", "1 caller of p3.New"),
         // The verb holds the name, too.

@@ -1,5 +1,7 @@
 //! Sentences that say why a relation question has no answer.
 
+use std::cmp::Reverse;
+
 use crate::golang::is_predeclared_type;
 use crate::model::{Graph, SymbolId, SymbolKind, counted};
 use crate::relations::RelationKind;
@@ -107,13 +109,15 @@ pub(crate) fn no_target(graph: &Graph<'_>, text: &TextIndex, asked: &RelationQue
         () => match &namesakes(graph, text, *kind, name).collect::<Vec<_>>()[..] {
             [] | [_] => return None,
             several => {
-                let members = several.iter().filter(|&&id| graph.symbol(id).owner().is_some()).count();
-                let which = match () {
-                    () if name.contains('.') => "folder/",
-                    () if members > several.len() / 2 => "Type.",
-                    () => "package.",
-                };
-                format!("{} are named {name}: say which, as in {which}{name}", several.len())
+                let rank = |id: &&SymbolId| (graph.authority(**id).to_bits(), Reverse(id.ix()));
+                let best = several.iter().max_by_key(rank).map_or(String::new(), |&id| {
+                    let symbol = graph.symbol(id);
+                    match symbol.path().rsplit_once('/') {
+                        Some((folder, _)) if name.contains('.') => format!("{folder}/{name}"),
+                        _ => symbol.label(),
+                    }
+                });
+                format!("{} are named {name}: say which, as in {best}", several.len())
             }
         },
     };
