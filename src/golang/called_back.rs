@@ -54,8 +54,8 @@ const LOOKED_FOR_BY: [(&str, &[&str]); 18] = [
     ("testing.", PRINTED),
     ("text/template.", &["Error", "String"]),
     ("html/template.", &["Error", "MarshalJSON", "MarshalText", "String"]),
-    ("encoding/json.", &["MarshalJSON", "MarshalText", "UnmarshalJSON", "UnmarshalText"]),
-    ("encoding/xml.", &["MarshalText", "MarshalXML", "MarshalXMLAttr", "UnmarshalText", "UnmarshalXML"]),
+    ("encoding/json.", &["IsZero", "MarshalJSON", "MarshalText", "UnmarshalJSON", "UnmarshalText"]),
+    ("encoding/xml.", OF_XML),
     ("encoding/gob.", &["GobDecode", "GobEncode", "MarshalBinary", "UnmarshalBinary"]),
     ("errors.", &["As", "Is", "Unwrap"]),
     ("database/sql.", &["Scan", "Value"]),
@@ -67,6 +67,9 @@ const LOOKED_FOR_BY: [(&str, &[&str]); 18] = [
     ),
     ("panic", PRINTED),
 ];
+
+const OF_XML: &[&str] =
+    &["MarshalText", "MarshalXML", "MarshalXMLAttr", "UnmarshalText", "UnmarshalXML", "UnmarshalXMLAttr"];
 
 /// The methods that printing looks for.
 const PRINTED: &[&str] = &["Error", "Format", "GoString", "String"];
@@ -117,4 +120,19 @@ pub fn calls_any_method(function: &str) -> bool {
     of_reflection.contains(&function)
         || of_templates.iter().any(|prefix| function.starts_with(prefix))
         || function.starts_with("net/rpc.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOOKED_FOR, LOOKED_FOR_BY};
+
+    #[test]
+    fn each_method_is_looked_for_by_some_package() {
+        let of_no_row: Vec<&str> = LOOKED_FOR
+            .into_iter()
+            .filter(|method| !LOOKED_FOR_BY.iter().any(|(_, methods)| methods.contains(method)))
+            .collect();
+        // The first and the last are of packages outside the standard library, the other comes by an interface of package flag.
+        assert_eq!(of_no_row, ["MarshalYAML", "Set", "UnmarshalYAML"]);
+    }
 }
