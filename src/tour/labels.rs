@@ -289,7 +289,11 @@ impl Teller<'_, '_> {
             return is_alone.then(|| "It calls nothing else in this repository".to_owned());
         }
         let told = |to: SymbolId| links.on().any(|path| path.get(1) == Some(&to));
-        calls.retain(|edge| !told(edge.to));
+        let is_handed_over = |edge: &EdgeRef<'_>| {
+            let line = edge.lines.first().copied().unwrap_or(0);
+            self.sources.receiver(graph, id, line, graph.symbol(edge.to).name()).is_some()
+        };
+        calls.retain(|edge| !told(edge.to) && !is_handed_over(edge));
         calls.truncate(MAX_NAMES);
         calls.sort_by_key(|edge| (edge.lines.first().copied(), edge.to));
         let is_looped = |edge: &&EdgeRef<'_>| {

@@ -126,7 +126,7 @@ fn a_step_without_a_doc_comment_says_what_its_statements_do() {
     let mut tree = Tree::new();
     let code = "package p\n\ntype Job struct{}\n\n// Note: it may be split.\n\
                 func Run(jobs []Job, dry bool) (*Job, error) {\n\tif dry {\n\t\treturn nil, nil\n\t}\n\topen()\n\
-                \tfor range jobs {\n\t\tdo()\n\t}\n\treturn nil, nil\n}\n\nfunc open() {}\n\nfunc do() {}\n\n\
+                \tfor range jobs {\n\t\tdo()\n\t}\n\tgo func() { leaf() }()\n\treturn nil, nil\n}\n\nfunc open() {}\n\nfunc do() {}\n\n\
                 func leaf() bool { return true }\n";
     tree.write("p/p.go", code);
     let graph = tree.snapshot.graph();
