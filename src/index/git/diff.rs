@@ -83,10 +83,13 @@ pub fn diff_with_unbound(
     Ok(diff)
 }
 
-/// Returns whether the newer end of a diff is the work tree, or a commit whose Go code the work tree still has.
+/// Returns whether the newer end of a diff is the work tree, the commit that this has, or one with the same Go code.
 fn ends_now(git: &Git<'_>, diff: &Diff) -> Result<bool, GitError> {
     const SOURCES: &[&str] = &["--", ":(glob)**/*.go", ":(glob)**/go.mod", ":(glob)**/go.work"];
     let Some(end) = &diff.ends[1] else { return Ok(true) };
+    if *end == commit(git, "HEAD")? {
+        return Ok(true);
+    }
     let differing = ["diff", "--no-ext-diff", "--ignore-submodules=all", "--name-only", end];
     Ok(git.output(&[&differing, SOURCES].concat())?.is_empty())
 }
