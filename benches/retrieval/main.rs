@@ -1,6 +1,6 @@
 //! Retrieval of symbols by questions, on real commits, and the search for the best weights.
 //!
-//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--words] [--also FILE] [--tune | --folds | --ablate]
+//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--words] [--also FILE] [--strange N] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
@@ -13,7 +13,8 @@
 //! TASKS may be plain questions instead: first `{"meta":{"repo","commit"}}`, then `{"id","query","truth":[{"file","line",
 //! "name","recv","grade"}]}`, where grade 2 is essential. How good the beginnings of their answers are is reported; with
 //! `--words` also with one more word, of those offered beside the answer: the best one, and the mean of all; `--also FILE` puts
-//! words beside them, of lines `{"id","also":[..]}`. Several pairs of folders are measured as one.
+//! words beside them, of lines `{"id","also":[..]}`; `--strange N` asks N questions about each other repository as well, which
+//! nothing here answers, for how sure such answers say that they are. Several pairs of folders are measured as one.
 //!
 //! Of plain questions, the fused scores alone are weighed; what an answer does with their order afterwards is not.
 //!
@@ -54,26 +55,34 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> anyhow::Result<()> {
-    let mut found = Vec::new();
+    let (mut found, mut all) = (Vec::new(), Vec::new());
     for [repos, tasks] in &options.sets {
         for file in tasks::files(tasks)? {
-            let mut tasks = tasks::read(&file)?;
-            let is_meant = |part: &str| tasks.repo.contains(part);
-            if options.only.as_ref().is_some_and(|only| !only.split(',').any(is_meant)) {
-                continue;
-            }
-            if !tasks.tasks.iter().any(|task| task.kind == Kind::Question) {
-                let mut nth = 0..;
-                tasks
-                    .tasks
-                    .retain(|_| nth.next().is_some_and(|nth: usize| nth.is_multiple_of(options.every)));
-            }
-            found.push(measure::repository(repos, &tasks, options)?);
+            all.push((repos, tasks::read(&file)?));
         }
+    }
+    let strange: Vec<(String, String)> = all
+        .iter()
+        .flat_map(|(_, tasks)| {
+            tasks.tasks.iter().take(options.strange).map(|task| (tasks.repo.clone(), task.query.clone()))
+        })
+        .collect();
+    for (repos, mut tasks) in all {
+        let is_meant = |part: &str| tasks.repo.contains(part);
+        if options.only.as_ref().is_some_and(|only| !only.split(',').any(is_meant)) {
+            continue;
+        }
+        if !tasks.tasks.iter().any(|task| task.kind == Kind::Question) {
+            let mut nth = 0..;
+            tasks.tasks.retain(|_| nth.next().is_some_and(|nth: usize| nth.is_multiple_of(options.every)));
+        }
+        let others = strange.iter().filter(|(repo, _)| *repo != tasks.repo).map(|(_, text)| text.clone());
+        found.push(measure::repository(repos, &tasks, &others.collect::<Vec<_>>(), options)?);
     }
     let asked = found.iter().flat_map(|one| &one.asked);
     let plain: Vec<_> = asked.filter_map(|asked| asked.beginnings.as_ref()).collect();
-    questions::report(&plain, options.words);
+    let strange: Vec<_> = found.iter().flat_map(|one| one.strange.iter().copied()).collect();
+    questions::report(&plain, &strange, options.words);
     if options.is_ordered() {
         tune::report(options.strategy.name(), &found, &measure::score_alone());
         return Ok(());

@@ -11,7 +11,9 @@ use codegraph_tui::search::pack::context::PackContext;
 use codegraph_tui::search::pack::render::DetailLevel;
 use codegraph_tui::search::pack::texts::Texts;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
-use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, QueryRequest, SIGNALS, Weights};
+use codegraph_tui::search::{
+    Answer, Certainty, Corpus, Engine, Evidence, Fusion, Past, QueryRequest, SIGNALS, Weights,
+};
 
 use super::options::Options;
 use super::questions::{self, Beginnings};
@@ -55,9 +57,17 @@ pub(crate) type Held = [f64; 3];
 pub(crate) struct Measured {
     pub(crate) repo: String,
     pub(crate) asked: Vec<Asked>,
+    /// Of questions about other repositories.
+    pub(crate) strange: Vec<Certainty>,
 }
 
-pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyhow::Result<Measured> {
+/// Asks the questions about a repository, and others that are about something else.
+pub(crate) fn repository(
+    repos: &Path,
+    tasks: &Tasks,
+    others: &[String],
+    options: &Options,
+) -> anyhow::Result<Measured> {
     let tree = repos.join(tasks.repo.replace('/', "+"));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
     let repository = Repository::at(&tree, Some(&data))?;
@@ -127,6 +137,12 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         }
         asked.push(one);
     }
+    let mut strange = Vec::new();
+    for text in others {
+        let query =
+            QueryRequest { text: text.clone(), weights: options.weights.clone(), ..QueryRequest::default() };
+        strange.push(engine.answer(&corpus, &query, &|| false)?.certainty);
+    }
     times.sort_by(f64::total_cmp);
     eprintln!(
         "{}: {} questions, {:.1} ms at the median, {:.1} ms for one in a hundred; typos corrected to a word of the name: {} of {}",
@@ -137,7 +153,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         corrections.0,
         corrections.1,
     );
-    Ok(Measured { repo: tasks.repo.clone(), asked })
+    Ok(Measured { repo: tasks.repo.clone(), asked, strange })
 }
 
 fn found(

@@ -24,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) folds: bool,
     pub(crate) ablate: bool,
     pub(crate) only: Option<String>,
+    /// So many questions about each other repository are asked as well.
+    pub(crate) strange: usize,
     /// Words beside questions, by their ids.
     pub(crate) also: FxHashMap<String, Vec<String>>,
 }
@@ -41,6 +43,7 @@ impl Options {
         let (mut folders, mut words) = (Vec::new(), false);
         let (mut history, mut packed, mut answered) = (true, false, false);
         let (mut tune, mut folds, mut ablate, mut only, mut every) = (false, false, false, None, 1);
+        let mut strange = 0;
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             match arg.as_str() {
@@ -49,6 +52,7 @@ impl Options {
                 "--answered" => answered = true,
                 "--every" => every = args.next()?.parse().ok().filter(|&every| every > 0)?,
                 "--only" => only = args.next(),
+                "--strange" => strange = args.next()?.parse().ok()?,
                 "--also" => {
                     also = tasks::read_also(&PathBuf::from(args.next()?))
                         .map_err(|error| eprintln!("{error:#}"))
@@ -81,6 +85,7 @@ impl Options {
             folds,
             ablate,
             only,
+            strange,
             also,
         })
     }

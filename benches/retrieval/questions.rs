@@ -1,7 +1,7 @@
 //! Plain questions: how good the beginning of an answer is, and what one more word does, of those offered beside it.
 
 use codegraph_tui::model::{Graph, SymbolId};
-use codegraph_tui::search::{Answer, Corpus, Engine, QueryRequest};
+use codegraph_tui::search::{Answer, Certainty, Corpus, Engine, QueryRequest};
 
 use super::tasks::{ESSENTIAL, Task, Truth};
 
@@ -15,6 +15,7 @@ pub(crate) type Beginning = [f64; 4];
 
 /// The beginnings of a question's answers.
 pub(crate) struct Beginnings {
+    certainty: Certainty,
     as_asked: Beginning,
     /// With one of the words offered: the one that helps most by nDCG, and the mean of them.
     best_word: Beginning,
@@ -62,7 +63,14 @@ pub(crate) fn ask(
         let first = answer.rows.iter().map(|row| row.symbol).take(MAX_OF_WAY);
         [holds(&mut { on_way }), holds(&mut { first })]
     });
-    Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word, way, path })
+    Ok(Beginnings {
+        certainty: answer.certainty,
+        as_asked,
+        best_word: best.unwrap_or(as_asked),
+        mean_word,
+        way,
+        path,
+    })
 }
 
 fn beginning(graph: &Graph<'_>, answer: &Answer, task: &Task) -> Beginning {
@@ -96,8 +104,8 @@ fn gain(grade: u32, rank: usize) -> f64 {
     (f64::from(grade).exp2() - 1.0) / (rank as f64 + 2.0).log2()
 }
 
-/// Prints means over plain questions.
-pub(crate) fn report(all: &[&Beginnings], adds_words: bool) {
+/// Prints means over plain questions, and how sure those are that are about other repositories.
+pub(crate) fn report(all: &[&Beginnings], strange: &[Certainty], adds_words: bool) {
     if all.is_empty() {
         return;
     }
@@ -107,6 +115,17 @@ pub(crate) fn report(all: &[&Beginnings], adds_words: bool) {
         println!("{name:32} nDCG@10 {ndcg:.1}, hit@1 {first:.1}, hit@5 {five:.1}, recall@20 {recall:.1}");
     };
     line("plain questions", |one| one.as_asked);
+    for certainty in [Certainty::Certain, Certainty::Likely, Certainty::Guess] {
+        let such: Vec<_> = all.iter().filter(|one| one.certainty == certainty).collect();
+        let right = such.iter().filter(|one| one.as_asked[2] > 0.0).count();
+        let others = strange.iter().filter(|&&other| other == certainty).count();
+        println!(
+            "{:8} {} answers, {right} with an essential symbol among the first five; of {} about other trees {others}",
+            certainty.name(),
+            such.len(),
+            strange.len(),
+        );
+    }
     let ways: Vec<[f64; 2]> = all.iter().filter_map(|one| one.way).collect();
     let [judged, essential] =
         [0, 1].map(|at| ways.iter().map(|way| way[at]).sum::<f64>() / ways.len().max(1) as f64);
