@@ -67,10 +67,15 @@ pub fn diff_with_unbound(
     let git = git_cancellable_at(snapshot.root(), cancelled)?;
     let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range, snapshot.meta())?;
     git.check()?;
-    if ends_now(&git, &diff)? {
-        add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
-    } else {
-        diff.notes.push("what no longer compiled then is not known: the tree has changed since".to_owned());
+    add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
+    if !ends_now(&git, &diff)? {
+        // Other files are known as they are today.
+        let own: Vec<String> = diff.files.iter().filter_map(|(_, new)| new.clone()).collect();
+        diff.broken.iter_mut().for_each(|broken| broken.retain(|of| own.contains(&of.path)));
+        diff.changed.retain(|of| of.change != crate::impact::ChangeKind::Unbound || own.contains(&of.path));
+        diff.notes.push(
+            "what no longer compiled then elsewhere is not known: the tree has changed since".to_owned(),
+        );
     }
     git.check()?;
     if !sides.manifests.is_empty() {
