@@ -1,6 +1,7 @@
 //! Where a person was when they left the program: the next start on the repository begins there.
 
 use super::explorer::App;
+use super::impact::Ticked;
 use super::layout::ChosenParts;
 use super::listing::SymbolSort;
 use super::start::StartPlace;
@@ -17,6 +18,8 @@ pub struct Resume {
     pub parts: ChosenParts,
     /// Questions of the Query view, the newest last.
     pub questions: Vec<String>,
+    /// The places that were ticked off in Impact.
+    pub ticked: Ticked,
 }
 
 impl App {
@@ -30,16 +33,18 @@ impl App {
             hide_generated: symbols.hide_generated,
             parts: self.ctx.chosen_parts,
             questions: self.query.asked_before(),
+            ticked: self.impact.ticked(),
         }
     }
 
     /// Begins where the person left. A place given on the command line comes first.
     pub fn resume(&mut self, resume: Resume) {
-        let Resume { symbol, sort, hide_tests, hide_generated, parts, questions } = resume;
+        let Resume { symbol, sort, hide_tests, hide_generated, parts, questions, ticked } = resume;
         self.symbols.sort = sort;
         (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
         self.ctx.chosen_parts = parts;
         self.query.remember_asked(questions);
+        self.impact.remember_ticked(ticked);
         if self.start.is_none() {
             self.start = symbol.map(StartPlace::Symbol);
         }

@@ -185,6 +185,16 @@ pub struct Ticks {
 }
 
 impl Ticks {
+    /// Those with the items of some keys ticked off by hand.
+    pub fn of(keys: Vec<String>) -> Self {
+        Self { by_hand: keys.into_iter().collect(), mended: FxHashSet::default() }
+    }
+
+    /// The keys of the items that were ticked off by hand, in order.
+    pub fn by_hand(&self) -> Vec<String> {
+        self.by_hand.iter().cloned().collect()
+    }
+
     pub fn is_done(&self, item: &WorkItem) -> bool {
         item.group.is_to_do() && self.by_hand.contains(&item.key())
     }

@@ -36,6 +36,10 @@ pub(super) fn load(dir: &Path) -> Resume {
         hide_generated: is_on("hideGenerated"),
         parts: value.get("panes").and_then(|panes| Deserialize::deserialize(panes).ok()).unwrap_or_default(),
         questions: questions.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
+        ticked: value
+            .get("ticked")
+            .and_then(|ticked| Deserialize::deserialize(ticked).ok())
+            .unwrap_or_default(),
     }
 }
 
@@ -48,6 +52,7 @@ pub(super) fn keep(dir: &Path, resume: &Resume) {
         "hideGenerated": resume.hide_generated,
         "panes": resume.parts,
         "questions": resume.questions,
+        "ticked": resume.ticked,
     });
     let (path, part) = (file(dir), dir.join(format!("explorer-{}.part", std::process::id())));
     if std::fs::write(&part, value.to_string()).is_ok() && replace(&part, &path).is_err() {
@@ -70,6 +75,7 @@ mod tests {
             hide_generated: false,
             parts: [[Some(300), None], [None, Some(1000)], [None; 2]],
             questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],
+            ticked: vec![("HEAD".to_owned(), vec!["a.go::F::func".to_owned()])],
         };
         keep(dir.path(), &resume);
         assert_eq!(load(dir.path()), resume);
@@ -80,6 +86,7 @@ mod tests {
             r#"{"sort": 3, "symbol": []}"#,
             r#"{"sort": "by chance"}"#,
             r#"{"questions": 7}"#,
+            r#"{"ticked": [["HEAD", 7]]}"#,
             r#"{"panes": [[[1, -1], 3]]}"#,
         ] {
             std::fs::write(file(dir.path()), broken).unwrap();

@@ -70,7 +70,7 @@ pub use phrase::verb;
 pub use plan::Plan;
 pub use prose::plain;
 pub use renew::renew;
-pub use review::{Consequence, review};
+pub use review::{Consequence, review, review_title};
 pub use rows::of_rows;
 pub use step::{PlaceInFile, StepDraft, StepPlace, TourKind, TourStep};
 pub use stop::{Stop, StopLinks};

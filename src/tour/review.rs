@@ -23,6 +23,14 @@ pub struct Consequence {
     pub is_next: bool,
 }
 
+/// The title of the review of a range.
+pub fn review_title(range: &str) -> String {
+    match range {
+        "HEAD" => "Review of the uncommitted changes".to_owned(),
+        range => format!("Review of {range}"),
+    }
+}
+
 /// Adds what a change affects, the likeliest first, and the tests that may execute it to the tour of its `changes`.
 ///
 /// The changes come first, each after what it leans on, so contracts and types before the code that relies on them: whoever
@@ -64,7 +72,7 @@ pub fn review(
         more.push_str(&[" Last, the tests likeliest to notice: ", &shown, " of ", &all, "."].concat());
     }
     Plan {
-        title: format!("Review of {range}"),
+        title: review_title(range),
         description: changes.description + &more,
         preface: changes.preface + &more,
         name: format!("review-{}", super::slug(range)),

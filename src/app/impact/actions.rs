@@ -157,7 +157,17 @@ impl ImpactView {
         let walk = self.blast.iter().map(|blast| &blast.radius.impact);
         let more = walk.filter(|walk| !walk.hidden.is_empty()).map(|walk| walk.at).find(|&at| at < now);
         let next = if up {
-            THRESHOLDS.into_iter().find(|&step| step > now + 1e-9)
+            // Goes up over the lowest scores in sight, and as far as that leaves the others.
+            let scores = self.blast.iter().flat_map(|blast| &blast.radius.impact.affected);
+            let scores: Vec<f64> = scores.map(|affected| affected.score).collect();
+            let lowest = scores.iter().copied().fold(f64::INFINITY, f64::min);
+            let lowest = if lowest.is_finite() { lowest.max(now) } else { now };
+            let first = THRESHOLDS.into_iter().find(|&step| step > lowest + 1e-9);
+            first.map(|first| {
+                let left = scores.into_iter().filter(|&score| score >= first).fold(f64::INFINITY, f64::min);
+                let farthest = THRESHOLDS.into_iter().rev().find(|&step| step <= left + 1e-9);
+                farthest.filter(|_| left.is_finite()).map_or(first, |farthest| farthest.max(first))
+            })
         } else {
             more.or_else(|| THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9))
         };

@@ -10,6 +10,7 @@ mod notes;
 pub mod requests;
 mod rows;
 mod states;
+mod ticked;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
@@ -36,6 +37,7 @@ pub use requests::{
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
 use std::sync::Arc;
+pub use ticked::Ticked;
 
 /// Rows of the list above its content, without notes.
 pub const HEAD: u16 = 3;
@@ -56,6 +58,8 @@ pub struct ImpactView {
     pub limits: Limits,
     /// The places that are done, of this target.
     pub ticks: Ticks,
+    /// The places ticked off in other diffs.
+    ticked: Ticked,
     pub shape: ForestShape,
     /// The newest answer; stays until a newer one comes.
     pub blast: Option<Arc<ImpactResult>>,
@@ -131,7 +135,8 @@ impl ImpactView {
             self.shape.closed.clear();
             self.is_new = true;
             self.wanted = None;
-            self.ticks = Ticks::default();
+            self.ticked = self.ticked();
+            self.ticks = self.ticks_of(&target);
             self.problem = None;
             self.slots.cursor = Cursor::default();
             // The rows of the old target are dropped: an action on them would seem to be about this one.

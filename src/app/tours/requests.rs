@@ -4,7 +4,7 @@ use crate::index::Snapshot;
 use crate::index::tour_steps::Located;
 use crate::index::tours::{Overwrite, Progress};
 use crate::model::SymbolId;
-use crate::tour::{LocatedStep, Platform, StepDraft, Tour};
+use crate::tour::{LocatedStep, Platform, StepDraft, Tour, review_title};
 use std::sync::Arc;
 
 /// The version of a text that the tour contains.
@@ -164,7 +164,7 @@ impl TourRequest {
     pub fn title(&self) -> String {
         match self {
             Self::Range(range) => format!("What {range} changes"),
-            Self::Review(range) => format!("Review of {range}"),
+            Self::Review(range) => review_title(range),
             Self::Package(package) => format!("Through package {package}"),
             Self::Rows { title, .. } => title.clone(),
         }

@@ -68,3 +68,27 @@ fn what_is_said_of_an_answer_is_true_of_it_now() {
     }
     assert_eq!(explorer.app.ctx.toast, None, "it is there");
 }
+
+#[test]
+fn what_is_ticked_off_outlives_another_target_and_the_program() {
+    let mut explorer = Explorer::wide();
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    let path = explorer.path("store/memory.go");
+    let text = fs::read_to_string(&path).unwrap().replacen("m.jobs[id]", "m.jobs[job.ID(id)]", 1);
+    fs::write(&path, text).unwrap();
+    explorer.build();
+    explorer.keys("3 , w n x");
+    let done = explorer.app.impact.done();
+    assert_eq!(done.0, 1, "{}", explorer.screen());
+    explorer.keys("1 i");
+    assert_eq!(explorer.app.impact.done().0, 0, "of another target");
+    explorer.keys(", w");
+    assert_eq!(explorer.app.impact.done(), done);
+    let resume = explorer.app.to_resume();
+    let mut next = explorer.again();
+    next.app.resume(resume);
+    next.keys("3 , w");
+    assert_eq!(next.app.impact.done(), done, "{}", next.screen());
+}
