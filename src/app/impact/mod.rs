@@ -32,12 +32,11 @@ use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
     HistoryDetails, ImpactOrder, ImpactRequest, ImpactResult, ImpactTarget, ListForm, PastChoices,
-    PastRequest,
+    PastRequest, Ticked,
 };
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
 use std::sync::Arc;
-pub use ticked::Ticked;
 
 /// Rows of the list above its content, without notes.
 pub const HEAD: u16 = 3;

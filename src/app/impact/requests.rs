@@ -17,6 +17,9 @@ pub enum ImpactTarget {
     Diff(Range),
 }
 
+/// The keys of the places that were ticked off in diffs, by the diff's range; the diff looked at last comes last.
+pub type Ticked = Vec<(String, Vec<String>)>;
+
 /// A question for the workers.
 #[derive(Clone)]
 pub struct ImpactRequest {

@@ -1,14 +1,11 @@
 //! The places that were ticked off, by diff: they outlive a look at something else, and the program.
 
 use super::ImpactView;
-use super::requests::ImpactTarget;
+use super::requests::{ImpactTarget, Ticked};
 use crate::impact::Ticks;
 
 /// Diffs whose ticks are kept, those looked at last.
 const MAX_DIFFS: usize = 20;
-
-/// The keys of the places that were ticked off in diffs, by the diff's range; the diff looked at last comes last.
-pub type Ticked = Vec<(String, Vec<String>)>;
 
 impl ImpactView {
     /// The places that are ticked off, those of the diff in sight included.
