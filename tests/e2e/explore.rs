@@ -18,7 +18,7 @@ fn filter_follow_and_come_back() {
     terminal.keys("\r");
     terminal.wait("the call", |screen| screen.contains("▐SOURCE▌"));
     terminal.keys("[");
-    terminal.wait("the list again", |screen| screen.contains("▐LIST▌"));
+    terminal.wait("the panel again", |screen| screen.contains("▐RELATED▌"));
     terminal.keys("]");
     terminal.wait("forth again", |screen| screen.contains("▐SOURCE▌"));
 }

@@ -320,7 +320,7 @@ fn what_tools_print_is_found_as_it_stands() {
 #[test]
 fn until_the_list_of_a_newer_graph_comes_the_one_in_sight_means_what_it_says() {
     const HEAD: &str = "func TestLimited(t *testing.T)";
-    const ID: &str = "worker/pool_test.go::TestLimited::func";
+    const MARKED: &str = "marked: worker.TestLimited";
     // With fewer symbols before the selected one, it gets another number; without its file, its number is not in use.
     for (gone, stays) in [("cmd/millrace/handlers.go", true), ("worker/pool_test.go", false)] {
         for keys in ["", "m", "y", "r enter", "r tab", "W", "A", "3", "2", "e"] {
@@ -338,7 +338,7 @@ fn until_the_list_of_a_newer_graph_comes_the_one_in_sight_means_what_it_says() {
             }
             let screen = explorer.screen();
             if keys == "m" {
-                assert_eq!(screen.contains(ID), stays, "{screen}");
+                assert_eq!(screen.contains(MARKED), stays, "{screen}");
             }
             explorer.carry_out(held);
             explorer.screen();
