@@ -39,8 +39,9 @@ const OF_UNIT: f64 = 0.9;
 const COST: f64 = 0.1;
 /// Steps that are taken with less probability are in doubt.
 const IN_DOUBT: f32 = 0.5;
-/// The limits of the way from one row to the next.
-const TO_NEXT: Limits = Limits { hops: 3, symbols: 250 };
+/// The most hops from one row to the next, and the most symbols that are passed on the way.
+const HOPS: u32 = 3;
+const PASSED: usize = 250;
 /// Most symbols of a way, which are the steps of a tour, and fewest rows in a tree: any two calls make one of three.
 const MAX_SYMBOLS: usize = 12;
 const MIN_ROWS: usize = 3;
@@ -106,7 +107,11 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     let worth = worth_of(graph, &best);
     let roots: Vec<SymbolId> = best.iter().copied().chain(callers(graph, &best, &worth)).collect();
     let rows: FxHashSet<SymbolId> = best.into_iter().collect();
-    let mut growth = Growth { hops: Hops::new(graph, None), worth, rows, known: FxHashMap::default() };
+    // A row is worth nothing at the end of a way that weakens it to less than a symbol costs.
+    let most = worth.values().copied().fold(COST, f64::max);
+    let limits = Limits { hops: HOPS, symbols: PASSED, strength: COST / most };
+    let mut growth =
+        Growth { hops: Hops::new(graph, None), worth, rows, limits, known: FxHashMap::default() };
     let first = growth.best_tree(&roots, MAX_SYMBOLS, &[])?;
     let second = growth.best_tree(&roots, MAX_SYMBOLS - first.symbols.len(), &first.symbols);
     let second = second.filter(|second| second.worth >= OF_FIRST * first.worth);
@@ -192,6 +197,8 @@ struct Growth<'g> {
     rows: FxHashSet<SymbolId>,
     /// Of each row.
     worth: FxHashMap<SymbolId, f64>,
+    /// The limits of the way from one row to the next.
+    limits: Limits,
     /// The symbols that those lead to which trees passed so far.
     known: FxHashMap<SymbolId, Rc<Found>>,
 }
@@ -256,7 +263,7 @@ impl Growth<'_> {
         }
         let mut is_edge =
             |hops: &mut Hops<'_>, from, to| f64::from(u8::from(step(hops.graph, from, to).is_some()));
-        let found = Rc::new(reached(&mut self.hops, &mut is_edge, &[from], &self.rows, TO_NEXT));
+        let found = Rc::new(reached(&mut self.hops, &mut is_edge, &[from], &self.rows, self.limits));
         self.known.insert(from, found.clone());
         found
     }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::is_code;
 use super::hops::{Hops, Reference};
-use super::search::{Limits, OF_STRENGTH, Reached, reached};
+use super::search::{Limits, OF_STRENGTH, Reached, TO_NEXT, reached};
 use super::signature::signature;
 use super::source::Sources;
 use super::verbs::{of_name, words};
@@ -26,7 +26,7 @@ const BESIDE: f64 = 0.5;
 const OF_EXIT: f64 = 0.3;
 /// An alternative is worth what its best functions are.
 const BEST: usize = 8;
-const LIMITS: Limits = Limits { hops: 5, symbols: 50 };
+const LIMITS: Limits = Limits { symbols: 50, ..TO_NEXT };
 /// The gain of an alternative by being the one that most documents name; half as many count a quarter as much.
 const OF_DOCUMENTS: f64 = 4.0;
 /// The longest document that is read, in bytes.

@@ -11,9 +11,6 @@ use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// Exponent of the strength of the way to a station, in its value.
 pub(super) const OF_STRENGTH: f64 = 0.6;
-/// Weaker ways are not followed.
-const MIN_STRENGTH: f64 = 1e-4;
-
 /// The limits of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
@@ -21,10 +18,12 @@ pub(crate) struct Limits {
     pub hops: u32,
     /// The most symbols that are passed.
     pub symbols: usize,
+    /// Weaker ways are not followed.
+    pub strength: f64,
 }
 
 /// The limits of the way from one station to the next.
-pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250 };
+pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250, strength: 1e-4 };
 
 /// The best way to a symbol.
 #[derive(Clone, Copy)]
@@ -98,7 +97,7 @@ pub(crate) fn reached(
             let factor = factor(hops, before, id);
             reached.strength *= factor;
             if factor < 1.0 {
-                if reached.strength >= MIN_STRENGTH {
+                if reached.strength >= limits.strength {
                     open.push(Open { reached, id, is_weighed: true });
                 }
                 continue;
@@ -114,7 +113,7 @@ pub(crate) fn reached(
         };
         for hop in hops.after(id, before).iter().filter(|hop| !found.contains_key(&hop.to)) {
             let strength = reached.strength * hop.strength;
-            if strength >= MIN_STRENGTH {
+            if strength >= limits.strength {
                 let is_var = graph.symbol(hop.to).kind() == SymbolKind::Var;
                 let hops = reached.hops + u32::from(!is_var);
                 let reached = Reached { strength, before: Some(id), hops };
