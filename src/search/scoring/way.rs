@@ -111,7 +111,7 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     let most = worth.values().copied().fold(COST, f64::max);
     let limits = Limits { hops: HOPS, symbols: PASSED, strength: COST / most };
     let mut growth =
-        Growth { hops: Hops::new(graph, None), worth, rows, limits, known: FxHashMap::default() };
+        Growth { hops: Hops::along_edges(graph), worth, rows, limits, known: FxHashMap::default() };
     let first = growth.best_tree(&roots, MAX_SYMBOLS, &[])?;
     let second = growth.best_tree(&roots, MAX_SYMBOLS - first.symbols.len(), &first.symbols);
     let second = second.filter(|second| second.worth >= OF_FIRST * first.worth);
@@ -165,7 +165,8 @@ fn is_step(edge: &EdgeRef<'_>) -> bool {
 
 /// The surest step between two symbols.
 fn step(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Option<EdgeId> {
-    let steps = graph.outgoing(from).filter(|edge| edge.to == to && is_step(edge));
+    let steps = graph.outgoing_ids(from).filter(|&ix| graph.edge_to[ix] == to.0);
+    let steps = steps.map(|ix| graph.edge(EdgeId(ix as u32))).filter(is_step);
     steps.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| edge.id)
 }
 
@@ -261,9 +262,8 @@ impl Growth<'_> {
         if let Some(known) = self.known.get(&from) {
             return known.clone();
         }
-        let mut is_edge =
-            |hops: &mut Hops<'_>, from, to| f64::from(u8::from(step(hops.graph, from, to).is_some()));
-        let found = Rc::new(reached(&mut self.hops, &mut is_edge, &[from], &self.rows, self.limits));
+        let found = reached(&mut self.hops, &mut |_, _, _| 1.0, &[from], &self.rows, self.limits);
+        let found = Rc::new(found);
         self.known.insert(from, found.clone());
         found
     }

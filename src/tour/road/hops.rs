@@ -124,6 +124,8 @@ pub(crate) struct Hops<'g> {
     /// Where texts are read it is for a road: hand-overs that no edge shows are hops, too, and a call through an interface is one to its
     /// most used implementation. Between symbols that others chose it may be one to each.
     sources: Option<Rc<Sources<'g>>>,
+    /// Hops lead along edges alone.
+    are_edges: bool,
     run: Run,
     known: FxHashMap<SymbolId, Rc<Known>>,
     hands: FxHashMap<SymbolId, Hands<'g>>,
@@ -135,11 +137,17 @@ impl<'g> Hops<'g> {
         Self {
             graph,
             sources,
+            are_edges: false,
             run: Run::default(),
             known: FxHashMap::default(),
             hands: FxHashMap::default(),
             worth: FxHashMap::default(),
         }
+    }
+
+    /// Hops that lead along edges alone, from the user to what it uses.
+    pub(crate) fn along_edges(graph: &'g Graph<'g>) -> Self {
+        Self { are_edges: true, ..Self::new(graph, None) }
     }
 
     /// Follows what a run of a program may reach from now on, or any code if the entry is no program.
@@ -170,9 +178,11 @@ impl<'g> Hops<'g> {
         from: SymbolId,
         way: impl Fn() -> W,
     ) -> Rc<[Hop]> {
-        let (graph, run, sources) = (self.graph, &self.run, self.sources.as_deref());
+        let (graph, run, sources, are_edges) =
+            (self.graph, &self.run, self.sources.as_deref(), self.are_edges);
+        let known = self.known.entry(from);
         let known =
-            self.known.entry(from).or_insert_with(|| Rc::new(known(graph, run, sources, from))).clone();
+            known.or_insert_with(|| Rc::new(known_hops(graph, run, (sources, are_edges), from))).clone();
         if known.choices.is_empty() {
             return known.hops.clone();
         }
@@ -212,7 +222,12 @@ fn surest(mut hops: Vec<Hop>) -> Vec<Hop> {
     hops
 }
 
-fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: SymbolId) -> Known {
+fn known_hops(
+    graph: &Graph<'_>,
+    run: &Run,
+    (sources, are_edges): (Option<&Sources<'_>>, bool),
+    from: SymbolId,
+) -> Known {
     let edges: Vec<EdgeRef<'_>> = graph.outgoing(from).collect();
     let called_back = called_back(graph, &edges);
     let mut hops: Vec<Hop> = Vec::new();
@@ -239,7 +254,8 @@ fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: Symb
             _ => hops.extend(hop.map(|hop| Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop })),
         }
     }
-    for edge in preparations(graph, from) {
+    let prepared = (!are_edges).then(|| preparations(graph, from));
+    for edge in prepared.into_iter().flatten() {
         let strength = f64::from(edge.confidence.min(1.0));
         hops.push(Hop { to: edge.from, strength, how: Reference::Through });
     }
@@ -258,7 +274,8 @@ fn known(graph: &Graph<'_>, run: &Run, sources: Option<&Sources<'_>>, from: Symb
         run.is_of_program()
             || graph.symbol(from).has(symbol_flag::EXPORTED) && graph.symbol(to).owner().is_some_and(returns)
     };
-    let given = given_away(graph, from).into_iter().filter(|&to| is_given(to)).map(|to| (to, 1.0));
+    let given = if are_edges { Vec::new() } else { given_away(graph, from) };
+    let given = given.into_iter().filter(|&to| is_given(to)).map(|to| (to, 1.0));
     let mut handed = sources.map_or_else(Vec::new, |sources| handed_over(graph, sources, from));
     // A remote procedure may be served by another program.
     handed.retain(|(to, gap)| matches!(gap, Gap::Remote { .. }) || run.may_reach(*to));
