@@ -109,7 +109,7 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     let rows: FxHashSet<SymbolId> = best.into_iter().collect();
     // A row is worth nothing at the end of a way that weakens it to less than a symbol costs.
     let most = worth.values().copied().fold(COST, f64::max);
-    let limits = Limits { hops: HOPS, symbols: PASSED, strength: COST / most };
+    let limits = Limits { hops: HOPS, symbols: PASSED, strength: COST / most, stops_alone: true };
     let mut growth =
         Growth { hops: Hops::along_edges(graph), worth, rows, limits, known: FxHashMap::default() };
     let first = growth.best_tree(&roots, MAX_SYMBOLS, &[])?;

@@ -20,10 +20,12 @@ pub(crate) struct Limits {
     pub symbols: usize,
     /// Weaker ways are not followed.
     pub strength: f64,
+    /// Only symbols where ways stop are looked for.
+    pub stops_alone: bool,
 }
 
 /// The limits of the way from one station to the next.
-pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250, strength: 1e-4 };
+pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250, strength: 1e-4, stops_alone: false };
 
 /// The best way to a symbol.
 #[derive(Clone, Copy)]
@@ -113,9 +115,11 @@ pub(crate) fn reached(
         };
         for hop in hops.after(id, before).iter().filter(|hop| !found.contains_key(&hop.to)) {
             let strength = reached.strength * hop.strength;
-            if strength >= limits.strength {
-                let is_var = graph.symbol(hop.to).kind() == SymbolKind::Var;
-                let hops = reached.hops + u32::from(!is_var);
+            let is_var = graph.symbol(hop.to).kind() == SymbolKind::Var;
+            let hops = reached.hops + u32::from(!is_var);
+            // From the last hop on no way goes further.
+            let may_lead = !limits.stops_alone || hops < limits.hops || stop.contains(&hop.to);
+            if strength >= limits.strength && may_lead {
                 let reached = Reached { strength, before: Some(id), hops };
                 open.push(Open { reached, id: hop.to, is_weighed: false });
             }
