@@ -17,12 +17,13 @@
 //! from callers of several rows, by the best next row for its length; the tree of greatest worth is taken. If there is room, a
 //! second tree that is worth at least half as much follows.
 
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId};
-use crate::tour::road::{Found, Hops, Limits, Tree, reached};
+use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::tour::road::{Ends, Found, Hops, Limits, Tree, reached};
 
 /// Functions and methods among the rows that the tree may pass.
 const BEST: usize = 40;
@@ -105,13 +106,13 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     let is_passed = |id: &SymbolId| graph.symbol(*id).kind().is_callable() && !graph.symbol(*id).is_test();
     let best: Vec<SymbolId> = rows.filter(is_passed).take(BEST).collect();
     let worth = worth_of(graph, &best);
-    let roots: Vec<SymbolId> = best.iter().copied().chain(callers(graph, &best, &worth)).collect();
-    let rows: FxHashSet<SymbolId> = best.into_iter().collect();
+    let users = users(graph, &best, &worth);
+    let roots: Vec<SymbolId> = best.into_iter().chain(callers(graph, &users)).collect();
     // A row is worth nothing at the end of a way that weakens it to less than a symbol costs.
     let most = worth.values().copied().fold(COST, f64::max);
-    let limits = Limits { hops: HOPS, symbols: PASSED, strength: COST / most, stops_alone: true };
-    let mut growth =
-        Growth { hops: Hops::along_edges(graph), worth, rows, limits, known: FxHashMap::default() };
+    let limits = Limits { hops: HOPS, symbols: PASSED, strength: COST / most };
+    let hops = Hops::along_edges(graph);
+    let mut growth = Growth { hops, worth, users, limits, known: FxHashMap::default() };
     let first = growth.best_tree(&roots, MAX_SYMBOLS, &[])?;
     let second = growth.best_tree(&roots, MAX_SYMBOLS - first.symbols.len(), &first.symbols);
     let second = second.filter(|second| second.worth >= OF_FIRST * first.worth);
@@ -137,36 +138,53 @@ fn is_constructor(name: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(|first: char| first.is_lowercase()))
 }
 
-/// Finds the callers of at least two of the rows that are none themselves, those with most worth below them first.
-fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64>) -> Vec<SymbolId> {
-    let mut found: FxHashMap<SymbolId, (usize, f64)> = FxHashMap::default();
-    for row in rows {
-        for edge in graph.incoming(*row) {
-            if is_step(&edge) && !worth.contains_key(&edge.from) {
-                let of = found.entry(edge.from).or_default();
-                *of = (of.0 + 1, of.1 + worth[row]);
+/// The symbols that lead to rows by a step and are none themselves: the number of steps and the worth of the rows. What leads to a
+/// variable among them is there, too, with none.
+fn users(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64>) -> Users {
+    let into = |id: SymbolId| {
+        let steps = graph.incoming_ids(id).iter().map(|&ix| ix as usize);
+        let steps = steps.filter(|&ix| EdgeKind::from_number(graph.edge_kind[ix]).is_some_and(is_step));
+        steps.map(|ix| SymbolId(graph.edge_from[ix])).filter(|from| !worth.contains_key(from))
+    };
+    let mut found = Users::default();
+    for (row, from) in rows.iter().flat_map(|&row| into(row).map(move |from| (row, from))) {
+        let of = found.entry(from).or_default();
+        *of = (of.0 + 1, of.1 + worth[&row]);
+    }
+    let is_var = |id: &SymbolId| graph.symbol(*id).kind() == SymbolKind::Var;
+    let mut variables: Vec<SymbolId> = found.keys().copied().filter(is_var).collect();
+    while let Some(variable) = variables.pop() {
+        for from in into(variable) {
+            if let Entry::Vacant(new) = found.entry(from) {
+                new.insert((0, 0.0));
+                variables.extend(Some(from).filter(is_var));
             }
         }
     }
+    found
+}
+
+/// Returns the callables with steps to at least two of the rows, those with most worth below them first.
+fn callers(graph: &Graph<'_>, users: &Users) -> Vec<SymbolId> {
     let is_start = |id: SymbolId| graph.symbol(id).kind().is_callable() && !graph.symbol(id).is_test();
-    let mut found: Vec<(SymbolId, f64)> = found
-        .into_iter()
-        .filter(|&(id, (calls, _))| calls > 1 && is_start(id))
-        .map(|(id, (_, worth))| (id, worth))
+    let mut found: Vec<(SymbolId, f64)> = users
+        .iter()
+        .filter(|&(&id, &(steps, _))| steps > 1 && is_start(id))
+        .map(|(&id, &(_, worth))| (id, worth))
         .collect();
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     found.into_iter().take(MAX_CALLERS).map(|(id, _)| id).collect()
 }
 
-/// Returns whether an edge is a step of a run.
-fn is_step(edge: &EdgeRef<'_>) -> bool {
-    matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses | EdgeKind::Delegates)
+/// Returns whether an edge of a kind is a step of a run.
+fn is_step(kind: EdgeKind) -> bool {
+    matches!(kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses | EdgeKind::Delegates)
 }
 
 /// The surest step between two symbols.
 fn step(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Option<EdgeId> {
     let steps = graph.outgoing_ids(from).filter(|&ix| graph.edge_to[ix] == to.0);
-    let steps = steps.map(|ix| graph.edge(EdgeId(ix as u32))).filter(is_step);
+    let steps = steps.map(|ix| graph.edge(EdgeId(ix as u32))).filter(|edge| is_step(edge.kind));
     steps.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| edge.id)
 }
 
@@ -192,12 +210,15 @@ fn surely_joined(graph: &Graph<'_>, tree: &Grown, is_row: impl Fn(&SymbolId) -> 
     rows.into_values().max().unwrap_or(0)
 }
 
+/// The number of steps from a symbol to rows, and the worth of these.
+type Users = FxHashMap<SymbolId, (usize, f64)>;
+
 /// The growth of trees, which have much in common.
 struct Growth<'g> {
     hops: Hops<'g>,
-    rows: FxHashSet<SymbolId>,
     /// Of each row.
     worth: FxHashMap<SymbolId, f64>,
+    users: Users,
     /// The limits of the way from one row to the next.
     limits: Limits,
     /// The symbols that those lead to which trees passed so far.
@@ -212,7 +233,7 @@ impl Growth<'_> {
         for &root in roots.iter().filter(|&root| most >= MIN_ROWS && !taken.contains(root)) {
             let grown = self.grown(root, most, taken);
             let is_better = found.as_ref().is_none_or(|best| grown.worth > best.worth);
-            let is_row = |symbol: &SymbolId| self.rows.contains(symbol);
+            let is_row = |symbol: &SymbolId| self.worth.contains_key(symbol);
             if is_better && surely_joined(self.hops.graph, &grown, is_row) >= MIN_ROWS {
                 found = Some(grown);
             }
@@ -229,7 +250,7 @@ impl Growth<'_> {
         let mut units: FxHashMap<SymbolId, i32> = FxHashMap::from_iter([(unit(graph, root), 1)]);
         loop {
             let found = self.found(tree.last()[0]);
-            tree.lead(found, |id| self.rows.contains(&id) && !taken.contains(&id));
+            tree.lead(found, |id| self.worth.contains_key(&id) && !taken.contains(&id));
             let mut best: Option<(f64, f64, SymbolId)> = None;
             for (row, strength) in tree.candidates() {
                 let path = tree.path_to(row);
@@ -262,7 +283,11 @@ impl Growth<'_> {
         if let Some(known) = self.known.get(&from) {
             return known.clone();
         }
-        let found = reached(&mut self.hops, &mut |_, _, _| 1.0, &[from], &self.rows, self.limits);
+        let ends = Ends {
+            stops: &|id| self.worth.contains_key(&id),
+            is_before: Some(&|id| self.users.contains_key(&id)),
+        };
+        let found = reached(&mut self.hops, &mut |_, _, _| 1.0, &[from], ends, self.limits);
         let found = Rc::new(found);
         self.known.insert(from, found.clone());
         found

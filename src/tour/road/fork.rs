@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::is_code;
 use super::hops::{Hops, Reference};
-use super::search::{Limits, OF_STRENGTH, Reached, TO_NEXT, reached};
+use super::search::{Ends, Limits, OF_STRENGTH, Reached, TO_NEXT, reached};
 use super::signature::signature;
 use super::source::Sources;
 use super::verbs::{of_name, words};
@@ -258,7 +258,8 @@ fn ranked(
         others.insert(from);
         others.remove(&member);
         others.remove(&heads[at]);
-        let reached = reached(hops, &mut |_, _, _| 1.0, &[member, from], &others, LIMITS);
+        let ends = Ends { stops: &|id| others.contains(&id), is_before: None };
+        let reached = reached(hops, &mut |_, _, _| 1.0, &[member, from], ends, LIMITS);
         let own = reached.iter().filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id));
         let value = |(&id, own): (&SymbolId, &Reached)| hops.worth(id) * own.strength.powf(OF_STRENGTH);
         let mut values: Vec<f64> = own.map(value).collect();

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fork::Forks;
 use super::hops::Hops;
-use super::search::{OF_STRENGTH, TO_NEXT, reached};
+use super::search::{Ends, OF_STRENGTH, TO_NEXT, reached};
 use super::source::Sources;
 use super::stations::Road;
 use super::telling::in_order;
@@ -35,7 +35,7 @@ pub(in crate::tour) fn grown(
     let mut worth = FxHashMap::default();
     'tree: while tree.stations().len() < most {
         let way = tree.last();
-        let found = reached(hops, &mut forks.on_road(sources, way), way, &FxHashSet::default(), TO_NEXT);
+        let found = reached(hops, &mut forks.on_road(sources, way), way, Ends::OPEN, TO_NEXT);
         tree.lead(Rc::new(found), |id| is_station(graph.symbol(id)));
         loop {
             let Some(next) = best(hops, sources, &tree, &had, &mut worth) else { break 'tree };

@@ -27,7 +27,7 @@ pub(crate) use hops::Hops;
 pub(super) use hops::preparations;
 pub(super) use run::handler;
 pub(super) use search::paths;
-pub(crate) use search::{Found, Limits, reached};
+pub(crate) use search::{Ends, Found, Limits, reached};
 pub(super) use signature::{signature, types};
 pub(super) use source::Sources;
 pub(super) use stations::{Road, Station};

@@ -20,12 +20,33 @@ pub(crate) struct Limits {
     pub symbols: usize,
     /// Weaker ways are not followed.
     pub strength: f64,
-    /// Only symbols where ways stop are looked for.
-    pub stops_alone: bool,
+}
+
+/// The symbols that ways end at.
+#[derive(Clone, Copy)]
+pub(crate) struct Ends<'e> {
+    /// Returns whether ways go no further than a symbol.
+    pub stops: &'e dyn Fn(SymbolId) -> bool,
+    /// Where only those are looked for: returns whether one hop from a symbol, or more over variables, may lead to one.
+    pub is_before: Option<&'e dyn Fn(SymbolId) -> bool>,
+}
+
+impl Ends<'_> {
+    /// Ways end nowhere but at their limits.
+    pub(super) const OPEN: Self = Ends { stops: &|_| false, is_before: None };
+
+    /// Returns whether a way over a symbol with so many hops left may lead to an end.
+    fn may_follow(&self, id: SymbolId, left: u32) -> bool {
+        match (self.is_before, left) {
+            (None, _) | (_, 2..) => true,
+            (Some(_), 0) => (self.stops)(id),
+            (Some(is_before), _) => (self.stops)(id) || is_before(id),
+        }
+    }
 }
 
 /// The limits of the way from one station to the next.
-pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250, strength: 1e-4, stops_alone: false };
+pub(super) const TO_NEXT: Limits = Limits { hops: 5, symbols: 250, strength: 1e-4 };
 
 /// The best way to a symbol.
 #[derive(Clone, Copy)]
@@ -72,13 +93,13 @@ impl Eq for Open {}
 /// The factor for a hop between two symbols.
 pub(crate) type Factor<'f> = dyn FnMut(&mut Hops<'_>, SymbolId, SymbolId) -> f64 + 'f;
 
-/// Finds the symbols that the first one of a way leads to, by the strongest ways, which go through none of `stop`. The others of the
-/// way are before it, the nearest first. `factor`, at most 1, weakens hops.
+/// Finds the symbols that the first one of a way leads to, by the strongest ways, which go through none of the ends. The others of
+/// the way are before it, the nearest first. `factor`, at most 1, weakens hops.
 pub(crate) fn reached(
     hops: &mut Hops<'_>,
     factor: &mut Factor<'_>,
     way: &[SymbolId],
-    stop: &FxHashSet<SymbolId>,
+    ends: Ends<'_>,
     limits: Limits,
 ) -> Found {
     let graph = hops.graph;
@@ -106,7 +127,7 @@ pub(crate) fn reached(
             }
         }
         found.insert(id, reached);
-        if reached.hops >= limits.hops || (id != from && stop.contains(&id)) {
+        if reached.hops >= limits.hops || (id != from && (ends.stops)(id)) {
             continue;
         }
         let before = || {
@@ -117,9 +138,7 @@ pub(crate) fn reached(
             let strength = reached.strength * hop.strength;
             let is_var = graph.symbol(hop.to).kind() == SymbolKind::Var;
             let hops = reached.hops + u32::from(!is_var);
-            // From the last hop on no way goes further.
-            let may_lead = !limits.stops_alone || hops < limits.hops || stop.contains(&hop.to);
-            if strength >= limits.strength && may_lead {
+            if strength >= limits.strength && (is_var || ends.may_follow(hop.to, limits.hops - hops)) {
                 let reached = Reached { strength, before: Some(id), hops };
                 open.push(Open { reached, id: hop.to, is_weighed: false });
             }
@@ -132,8 +151,9 @@ pub(crate) fn reached(
 pub(in crate::tour) fn paths(graph: &Graph<'_>, symbols: &[SymbolId]) -> Vec<FxHashMap<SymbolId, Path>> {
     let mut hops = Hops::new(graph, None);
     let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
+    let ends = Ends { stops: &|id| stop.contains(&id), is_before: None };
     let from = |&from: &SymbolId| {
-        let found = reached(&mut hops, &mut |_, _, _| 1.0, &[from], &stop, TO_NEXT);
+        let found = reached(&mut hops, &mut |_, _, _| 1.0, &[from], ends, TO_NEXT);
         let others = symbols.iter().filter(|&&to| to != from && found.contains_key(&to));
         others.map(|&to| (to, way_to(&found, to).into_iter().rev().collect())).collect()
     };

@@ -10,7 +10,7 @@ use super::code::is_code;
 use super::fork::Forks;
 use super::gap::gap;
 use super::hops::Hops;
-use super::search::{Found, TO_NEXT, reached, way_to};
+use super::search::{Ends, Found, TO_NEXT, reached, way_to};
 use super::source::Sources;
 use super::stations::{Road, Station};
 use crate::model::{Graph, SymbolId};
@@ -24,13 +24,14 @@ pub(super) fn in_order(
     symbols: &[SymbolId],
 ) -> Road {
     let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
+    let ends = Ends { stops: &|id| stop.contains(&id), is_before: None };
     let mut teller =
         Teller { children: vec![Vec::new(); symbols.len()], symbols, graph: hops.graph, sources };
     // The stations of the tree with the way to each, and what is reached from there.
     let mut attached: Vec<(usize, Vec<SymbolId>, Found)> = Vec::new();
     let mut next = symbols.first().map(|&entry| (0, vec![entry]));
     while let Some((station, way)) = next {
-        let found = reached(hops, &mut forks.on_road(sources, &way), &way, &stop, TO_NEXT);
+        let found = reached(hops, &mut forks.on_road(sources, &way), &way, ends, TO_NEXT);
         attached.push((station, way, found));
         let mut best: Option<(f64, usize, usize)> = None;
         for (nth, (_, _, found)) in attached.iter().enumerate() {
