@@ -5,20 +5,18 @@ use super::explorer::App;
 use super::job::Job;
 use super::msg::Tone;
 use super::side::Panel;
-use crate::model::clean;
 
 impl App {
     /// Marks the selection as the start of call paths.
     pub(super) fn mark(&mut self) {
-        let marked = self.current().zip(self.ctx.index.snapshot.as_ref()).map(|(symbol, snapshot)| {
-            let graph = snapshot.graph();
-            (graph.symbol(symbol).label(), graph.symbol(symbol).id_text())
-        });
-        let Some((label, id)) = marked else {
+        let marked = self.current();
+        let Some((name, id)) =
+            marked.and_then(|symbol| Some((self.ctx.name_of(symbol)?, self.ctx.id_of(symbol)?)))
+        else {
             return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to mark");
         };
         let key = self.ctx.keymap.shown(Action::Ways);
-        let text = format!("marked: {}; {key} elsewhere shows the paths from it", clean(&label));
+        let text = format!("marked: {name}; {key} elsewhere shows the paths from it");
         self.ctx.notify(Tone::Good, text);
         self.marked = Some(id);
     }

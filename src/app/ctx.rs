@@ -25,7 +25,7 @@ use super::view::View;
 use crate::index::git::Diff;
 use crate::index::{Phase, Snapshot, TimeLeft};
 use crate::interactions::Act;
-use crate::model::{SymbolId, resolve};
+use crate::model::{SymbolId, clean, resolve};
 
 /// The context that a view reads and asks things of.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
@@ -229,6 +229,11 @@ impl Ctx {
     /// The id in words of a symbol of the newest graph; it outlives that graph.
     pub(super) fn id_of(&self, symbol: SymbolId) -> Option<String> {
         Some(self.index.snapshot.as_ref()?.graph().symbol(symbol).id_text())
+    }
+
+    /// The name of a symbol of the newest graph, safe to print.
+    pub(super) fn name_of(&self, symbol: SymbolId) -> Option<String> {
+        Some(clean(&self.index.snapshot.as_ref()?.graph().symbol(symbol).label()).into_owned())
     }
 
     /// The symbol of an id in words, in the newest graph.

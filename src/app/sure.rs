@@ -1,5 +1,7 @@
 //! The certainty of a link, by its calibrated confidence.
 
+use crate::search::Strength;
+
 /// The certainty of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sure {
@@ -11,10 +13,10 @@ pub enum Sure {
 
 impl Sure {
     pub fn of(confidence: f32) -> Self {
-        match confidence {
-            c if c >= 0.95 => Self::Sure,
-            c if c >= 0.5 => Self::Likely,
-            _ => Self::Doubtful,
+        match Strength::of_link(confidence) {
+            Strength::Strong => Self::Sure,
+            Strength::Fair => Self::Likely,
+            Strength::Weak => Self::Doubtful,
         }
     }
 

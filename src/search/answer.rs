@@ -91,6 +91,19 @@ pub struct LookupAnswer {
     pub in_assembly: Vec<String>,
 }
 
+impl LookupAnswer {
+    /// The strength of the link to a row.
+    fn strength(&self, symbol: SymbolId) -> Strength {
+        match &self.found {
+            LookupFound::Relation(relation) if relation.role_of(symbol) == Some(RelationRole::Possible) => {
+                Strength::Fair
+            }
+            LookupFound::Relation(_) => Strength::Strong,
+            LookupFound::Path(path) => path.strength(symbol),
+        }
+    }
+}
+
 /// The answer of a lookup.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "it is always boxed, as a part of `Found::Lookup`")]
@@ -241,25 +254,11 @@ impl Answer {
     pub fn strength(&self, row: &AnswerRow) -> Strength {
         /// Scores from this part of a strong one on are fair.
         const FAIR: f32 = 0.78;
-        let Found::Ranked(_) = &self.found else { return self.link_strength(row.symbol) };
-        match row.score {
-            score if score >= self.strong_from => Strength::Strong,
-            score if score >= FAIR * self.strong_from => Strength::Fair,
-            _ => Strength::Weak,
-        }
-    }
-
-    /// The strength of the link to a row of a lookup.
-    fn link_strength(&self, symbol: SymbolId) -> Strength {
         match &self.found {
-            Found::Lookup(lookup) => match &lookup.found {
-                LookupFound::Relation(relation) => match relation.role_of(symbol) {
-                    Some(RelationRole::Possible) => Strength::Fair,
-                    _ => Strength::Strong,
-                },
-                LookupFound::Path(path) => path.strength(symbol),
-            },
-            Found::Ranked(_) => Strength::Strong,
+            Found::Lookup(lookup) => lookup.strength(row.symbol),
+            Found::Ranked(_) if row.score >= self.strong_from => Strength::Strong,
+            Found::Ranked(_) if row.score >= FAIR * self.strong_from => Strength::Fair,
+            Found::Ranked(_) => Strength::Weak,
         }
     }
 

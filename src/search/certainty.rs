@@ -42,7 +42,7 @@ pub enum Strength {
 
 impl Strength {
     /// The strength of a link of a confidence: fair from one in two on.
-    pub(crate) fn of_link(confidence: f32) -> Self {
+    pub fn of_link(confidence: f32) -> Self {
         match confidence {
             sure if sure >= 0.95 => Self::Strong,
             likely if likely >= 0.5 => Self::Fair,

@@ -160,13 +160,11 @@ impl ImpactView {
             // Goes up over the lowest scores in sight, and as far as that leaves the others.
             let scores = self.blast.iter().flat_map(|blast| &blast.radius.impact.affected);
             let scores: Vec<f64> = scores.map(|affected| affected.score).collect();
-            let lowest = scores.iter().copied().fold(f64::INFINITY, f64::min);
-            let lowest = if lowest.is_finite() { lowest.max(now) } else { now };
-            let first = THRESHOLDS.into_iter().find(|&step| step > lowest + 1e-9);
-            first.map(|first| {
-                let left = scores.into_iter().filter(|&score| score >= first).fold(f64::INFINITY, f64::min);
-                let farthest = THRESHOLDS.into_iter().rev().find(|&step| step <= left + 1e-9);
-                farthest.filter(|_| left.is_finite()).map_or(first, |farthest| farthest.max(first))
+            let lowest = scores.iter().copied().reduce(f64::min).map_or(now, |lowest| lowest.max(now));
+            THRESHOLDS.into_iter().find(|&step| step > lowest + 1e-9).and_then(|first| {
+                let left = scores.into_iter().filter(|&score| score >= first).reduce(f64::min);
+                let most = left.unwrap_or(first) + 1e-9;
+                THRESHOLDS.into_iter().rev().find(|&step| step <= most)
             })
         } else {
             more.or_else(|| THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9))

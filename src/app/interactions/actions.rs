@@ -47,15 +47,11 @@ impl Interactions {
 
     /// Forgets the symbol of an id, if that is meant.
     pub(in crate::app) fn forget(&self, cx: &mut Ctx, id: &str) {
-        if !self.rows.iter().any(|row| row.id == id) {
+        let Some(row) = self.rows.iter().find(|row| row.id == id) else {
             return cx.notify(Tone::Bad, "no symbol is selected: there is nothing to forget");
-        }
-        let snapshot = cx.index.snapshot.as_ref();
-        let label = snapshot.and_then(|snapshot| {
-            let graph = snapshot.graph();
-            Some(graph.symbol(graph.find_id(id)?).label())
-        });
-        let name = clean(label.as_deref().unwrap_or(id)).into_owned();
+        };
+        let name = row.symbol.and_then(|symbol| cx.name_of(symbol));
+        let name = name.unwrap_or_else(|| clean(id).into_owned());
         let key = cx.keymap.shown(Action::TakeOut);
         if cx.is_meant(Action::TakeOut, format!("forget {name}? {key} confirms")) {
             cx.notify(Tone::Good, format!("forgotten: {name}"));

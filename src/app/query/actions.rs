@@ -197,7 +197,7 @@ impl QueryView {
             return;
         }
         self.slots.prompt.line.set(text);
-        (self.also, self.back_to) = (also, row);
+        (self.also, self.lost) = (also, row);
         self.offered.clear();
         self.remember();
         self.ask(cx);

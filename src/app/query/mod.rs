@@ -98,10 +98,8 @@ pub struct QueryView {
     pub commits: Option<CommitsRead>,
     /// The snapshot for which past commits are being read.
     reading: Option<Arc<Snapshot>>,
-    /// The id of a selected symbol that is not in the list any more.
+    /// The id of a symbol to select once an answer has it: it was selected, and is not in the list any more or not yet.
     lost: Option<String>,
-    /// The id of the symbol to select in the awaited answer to a question that was come back to.
-    back_to: Option<String>,
     /// True if past commits, read after the answer came, would change its order.
     offers_order: bool,
     /// Words that the program of the settings gave for the question, to take or to drop.
@@ -135,7 +133,6 @@ impl Default for QueryView {
             commits: None,
             reading: None,
             lost: None,
-            back_to: None,
             offers_order: false,
             offered: Vec::new(),
         }
@@ -284,10 +281,9 @@ impl QueryView {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
                     cursor = Cursor { at: at.unwrap_or(0), ..self.slots.cursor };
                 } else {
-                    self.lost = None;
-                }
-                if let Some(back) = self.back_to.take().and_then(|id| way::place_of_id(&answered, &id)) {
-                    cursor.at = back;
+                    let wanted = self.lost.take().filter(|_| !is_reordered);
+                    let at = wanted.and_then(|id| way::place_of_id(&answered, &id));
+                    cursor.at = at.unwrap_or(cursor.at);
                 }
                 self.problem = None;
                 self.way = way::steps_of(&answered);
@@ -486,6 +482,7 @@ impl ViewState for QueryView {
     /// The question changed and will be asked after a pause.
     fn typed(&mut self, cx: &mut Ctx) {
         self.due = Some(Millis(cx.now.0 + PAUSE));
+        self.lost = None;
     }
 
     /// A new graph came: the question is asked again.

@@ -28,6 +28,19 @@ impl Explorer {
         self.keys("enter 3");
     }
 
+    /// A repository with one commit, since which `store.Memory.Get` was edited.
+    fn edited() -> Self {
+        let mut explorer = Self::wide();
+        explorer.git(&["init", "-q", "-b", "main"]);
+        explorer.git(&["add", "-A"]);
+        explorer.git(&["commit", "-q", "-m", "one"]);
+        let path = explorer.path("store/memory.go");
+        let text = fs::read_to_string(&path).unwrap().replacen("m.jobs[id]", "m.jobs[job.ID(id)]", 1);
+        fs::write(&path, text).unwrap();
+        explorer.build();
+        explorer
+    }
+
     /// Selects a symbol by its id in the Symbols view, and asks for its impact whatever is not committed yet.
     fn impact_of_all_the_same(&mut self, name: &str) {
         self.keys("1 / ctrl-u");
@@ -283,14 +296,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
 
 #[test]
 fn a_range_becomes_a_tour_for_its_reviewer() {
-    let mut explorer = Explorer::wide();
-    explorer.git(&["init", "-q", "-b", "main"]);
-    explorer.git(&["add", "-A"]);
-    explorer.git(&["commit", "-q", "-m", "one"]);
-    let path = explorer.path("store/memory.go");
-    let text = fs::read_to_string(&path).unwrap().replacen("m.jobs[id]", "m.jobs[job.ID(id)]", 1);
-    fs::write(&path, text).unwrap();
-    explorer.build();
+    let mut explorer = Explorer::edited();
     explorer.impact_of_all_the_same("store.Memory.Get");
     explorer.keys(", v");
     assert!(explorer.screen().contains("only a range has a review"), "{}", explorer.screen());

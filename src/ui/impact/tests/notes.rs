@@ -71,14 +71,7 @@ fn what_is_said_of_an_answer_is_true_of_it_now() {
 
 #[test]
 fn what_is_ticked_off_outlives_another_target_and_the_program() {
-    let mut explorer = Explorer::wide();
-    explorer.git(&["init", "-q", "-b", "main"]);
-    explorer.git(&["add", "-A"]);
-    explorer.git(&["commit", "-q", "-m", "one"]);
-    let path = explorer.path("store/memory.go");
-    let text = fs::read_to_string(&path).unwrap().replacen("m.jobs[id]", "m.jobs[job.ID(id)]", 1);
-    fs::write(&path, text).unwrap();
-    explorer.build();
+    let mut explorer = Explorer::edited();
     explorer.keys("3 , w n x");
     let done = explorer.app.impact.done();
     assert_eq!(done.0, 1, "{}", explorer.screen());
