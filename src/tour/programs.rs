@@ -113,6 +113,11 @@ pub(super) fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
 }
 
+/// Returns whether a function prepares its package before `main` runs.
+pub(super) fn is_init(symbol: Symbol<'_>) -> bool {
+    symbol.kind() == SymbolKind::Func && symbol.name() == "init" && !symbol.is_test()
+}
+
 pub(super) fn folder_of(symbol: Symbol<'_>) -> &str {
     symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::MAX_STEPS;
 use super::names::named;
 use super::plan::{Plan, is_stop};
+use super::programs::is_init;
 use super::reasons::of_load;
 use super::road::{Road, other_targets, siblings, worth};
 use super::step::TourKind;
@@ -70,7 +71,7 @@ pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<Symbo
         let n_others = |from, to| siblings(graph, from, to).len().max(other_targets(graph, from, to).len());
         hops.into_iter().any(|(from, to)| n_others(from, to) >= MIN_OTHERS)
     };
-    let prepares = |id: SymbolId| graph.symbol(id).name() == "init" && graph.symbol(id).owner().is_none();
+    let prepares = |id: SymbolId| is_init(graph.symbol(id));
     let far: Vec<SymbolId> = stations.filter(|&id| depth(id) >= least && !prepares(id)).collect();
     let working: Vec<SymbolId> = far.iter().copied().filter(|&id| !chooses(id)).collect();
     let mut far = if working.is_empty() { far } else { working };

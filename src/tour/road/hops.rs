@@ -11,7 +11,7 @@ use super::run::{Hands, Run, gives_back, is_of_caller};
 use super::source::Sources;
 use super::worth::worth;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
-use crate::tour::programs::is_main;
+use crate::tour::programs::{is_init, is_main};
 
 /// The certainty that code runs a function which it takes as a value, beside that of a call.
 const OF_VALUE: f64 = 0.3;
@@ -352,11 +352,7 @@ pub(in crate::tour) fn preparations<'g>(
     variable: SymbolId,
 ) -> impl Iterator<Item = EdgeRef<'g>> {
     let is_var = graph.symbol(variable).kind() == SymbolKind::Var;
-    let is_init = |id: SymbolId| {
-        let symbol = graph.symbol(id);
-        symbol.kind() == SymbolKind::Func && symbol.name() == "init" && !symbol.is_test()
-    };
     let refers = |kind| matches!(kind, EdgeKind::Uses | EdgeKind::Accesses);
     let edges = is_var.then(|| graph.incoming(variable)).into_iter().flatten();
-    edges.filter(move |edge| refers(edge.kind) && is_init(edge.from))
+    edges.filter(move |edge| refers(edge.kind) && is_init(graph.symbol(edge.from)))
 }

@@ -7,6 +7,7 @@ use super::signature::{parameter, signature};
 use crate::model::{
     EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag,
 };
+use crate::tour::programs::is_init;
 
 /// The symbols that a run may reach: rapid type analysis (Bacon and Sweeney) from `main`, with the types that reached code
 /// mentions in place of those that it makes, because the former cannot miss one.
@@ -24,12 +25,8 @@ impl Run {
     pub(super) fn of(graph: &Graph<'_>, main: SymbolId) -> Self {
         let mut run = Self { is_reached: vec![false; graph.n_symbols()], ..Self::default() };
         let mut inits: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
-        let is_init = |id: SymbolId| {
-            let symbol = graph.symbol(id);
-            symbol.kind() == SymbolKind::Func && symbol.name() == "init" && !symbol.is_test()
-        };
-        for init in (0..graph.n_symbols() as u32).map(SymbolId).filter(|&id| is_init(id)) {
-            inits.entry(graph.symbol(init).package()).or_default().push(init);
+        for init in graph.symbols().filter(|&symbol| is_init(symbol)) {
+            inits.entry(init.package()).or_default().push(init.id);
         }
         let mut imports: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
         for file in graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file))) {

@@ -59,10 +59,22 @@ impl<'o> Sources<'o> {
         text.get(span.start as usize..span.end as usize).map(<[u8]>::to_vec)
     }
 
+    /// Returns whether a line of a function is in one of some blocks, whose first lines count from `after` further lines on.
+    fn is_in(
+        &self,
+        graph: &Graph<'_>,
+        id: SymbolId,
+        line: u32,
+        blocks: impl Fn(&Outline) -> &[[u32; 2]],
+        after: u32,
+    ) -> bool {
+        let at = line.saturating_sub(graph.symbol(id).line());
+        blocks(&self.outline(graph, id)).iter().any(|&[first, last]| (first + after..=last).contains(&at))
+    }
+
     /// Returns whether a line of a function is in one of its loops.
     pub(in crate::tour) fn is_in_loop(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
-        let at = line.saturating_sub(graph.symbol(id).line());
-        self.outline(graph, id).loops.iter().any(|&[first, last]| first < at && at <= last)
+        self.is_in(graph, id, line, |outline| &outline.loops, 1)
     }
 
     /// Returns whether a function refers to a symbol only where the program ends or an error is handled, or only goes through what a
@@ -92,14 +104,12 @@ impl<'o> Sources<'o> {
     }
 
     fn is_end(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
-        let at = line.saturating_sub(graph.symbol(id).line());
-        self.outline(graph, id).ends.iter().any(|&[first, last]| first < at && at <= last)
+        self.is_in(graph, id, line, |outline| &outline.ends, 1)
     }
 
     /// Returns whether the code at a line of a function runs in a goroutine that the function starts.
     pub(in crate::tour) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
-        let at = line.saturating_sub(graph.symbol(id).line());
-        self.outline(graph, id).starts.iter().any(|&[first, last]| (first..=last).contains(&at))
+        self.is_in(graph, id, line, |outline| &outline.starts, 0)
     }
 
     /// The receiver of the function literal in which a line of a function names something.
@@ -127,12 +137,7 @@ impl<'o> Sources<'o> {
     /// Returns whether a function refers to a symbol only in blocks that return before its other statements run.
     pub(super) fn is_at_exit(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
         let mut lines = lines(graph, from, to).peekable();
-        let outline = self.outline(graph, from);
-        let is_exit = |line: u32| {
-            let at = line.saturating_sub(graph.symbol(from).line());
-            outline.exits.iter().any(|&[first, last]| first <= at && at <= last)
-        };
-        lines.peek().is_some() && lines.all(is_exit)
+        lines.peek().is_some() && lines.all(|line| self.is_in(graph, from, line, |outline| &outline.exits, 0))
     }
 
     /// The first line behind another where a function waits for what it started.
