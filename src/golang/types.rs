@@ -4,7 +4,8 @@
 //! further types (a pointer to, an instance of) and puts them into a layer of its own on top. So bodies can be bound
 //! on any number of threads, without a lock and without influence on each other.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::ids::{DeclIx, Ty, TypeDeclIx};
 use super::names::Name;
@@ -188,14 +189,13 @@ impl Type {
 pub(crate) struct Types<'b> {
     base: Option<&'b Types<'b>>,
     base_len: u32,
-    known: Vec<Type>,
-    numbers: FxHashMap<Type, Ty>,
+    known: IndexSet<Type, FxBuildHasher>,
 }
 
 impl Types<'static> {
     /// The shared layer, holding the basic types.
     pub(crate) fn new() -> Self {
-        let mut types = Self { base: None, base_len: 0, known: Vec::new(), numbers: FxHashMap::default() };
+        let mut types = Self { base: None, base_len: 0, known: IndexSet::default() };
         types.intern(Type::Unknown);
         types.intern(Type::External);
         types.intern(Type::Tuple(Box::default()));
@@ -209,18 +209,18 @@ impl Types<'static> {
 impl<'b> Types<'b> {
     /// A fresh layer on top of a shared one.
     pub(crate) fn over(base: &'b Types<'b>) -> Self {
-        Self { base: Some(base), base_len: base.len(), known: Vec::new(), numbers: FxHashMap::default() }
+        Self { base: Some(base), base_len: base.len(), known: IndexSet::default() }
     }
 
     /// The layer without a base. It must have no other layer as its base.
     pub(crate) fn into_shared(self) -> Types<'static> {
-        Types { base: None, base_len: self.base_len, known: self.known, numbers: self.numbers }
+        Types { base: None, base_len: self.base_len, known: self.known }
     }
 
     pub(crate) fn get(&self, ty: Ty) -> &Type {
         match (ty.0.checked_sub(self.base_len), self.base) {
             (None, Some(base)) => base.get(ty),
-            (Some(ix), _) => self.known.get(ix as usize).unwrap_or(&Type::Unknown),
+            (Some(ix), _) => self.known.get_index(ix as usize).unwrap_or(&Type::Unknown),
             (None, None) => &Type::Unknown,
         }
     }
@@ -230,18 +230,10 @@ impl<'b> Types<'b> {
         self.base_len + self.known.len() as u32
     }
 
-    fn find(&self, ty: &Type) -> Option<Ty> {
-        self.base.and_then(|base| base.find(ty)).or_else(|| self.numbers.get(ty).copied())
-    }
-
     pub(crate) fn intern(&mut self, ty: Type) -> Ty {
-        if let Some(known) = self.find(&ty) {
-            return known;
-        }
-        let number = Ty(self.len());
-        self.known.push(ty.clone());
-        self.numbers.insert(ty, number);
-        number
+        let in_base = self.base.and_then(|base| base.known.get_index_of(&ty));
+        let ix = in_base.map_or_else(|| self.base_len + self.known.insert_full(ty).0 as u32, |ix| ix as u32);
+        Ty(ix)
     }
 
     /// Copies a type of another table over the same shared layer into this one. Type declarations from number

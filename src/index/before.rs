@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -261,6 +261,7 @@ fn read_dependencies(
         cache: snapshot.dependency_facts().ok_or(LOST_DECLARATIONS)?,
         known: &Dependencies::default(),
         before: None,
+        changes: &OnceLock::new(),
         until: Some(Instant::now() + LIMIT),
         may_lack_sums: true,
     };

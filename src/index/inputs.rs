@@ -105,7 +105,7 @@ impl Inputs {
             }
         }
         let removed = old.len() - same - changed;
-        changed += dependencies::n_changes(context);
+        changed += context.n_changes();
         changed += usize::from((added, changed, removed) == (0, 0, 0) && self.links != base.meta().links);
         match (added, changed, removed) {
             (0, 0, 0) if !is_same_build => IndexChange::Rebound,

@@ -1,7 +1,7 @@
 //! The state of a running refresh, which its steps share: gathering facts, then binding, ranking and storing.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
@@ -62,6 +62,8 @@ pub(super) struct Build<'b> {
     pub(super) clock: Clock,
     started: Instant,
     pub(super) unsaved: Option<String>,
+    /// The number of changes of what is read from other modules since `before`, once they were counted.
+    dependency_changes: OnceLock<usize>,
     /// The number of files that were parsed again because their stored facts were damaged.
     pub(super) reparsed: usize,
 }
@@ -91,6 +93,7 @@ impl<'b> Build<'b> {
             clock: Clock::default(),
             started: Instant::now(),
             unsaved: None,
+            dependency_changes: OnceLock::new(),
             reparsed: 0,
         })
     }
@@ -111,6 +114,7 @@ impl<'b> Build<'b> {
             cache: FactsCache::beside(self.repository.store.dir()),
             known,
             before,
+            changes: &self.dependency_changes,
             until: self.started.checked_add(self.settings.dependency_time),
             may_lack_sums: false,
         }

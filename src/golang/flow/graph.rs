@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::facts::{FlowFacts, FlowNode, NOWHERE, SLOT};
 use super::lists::Lists;
@@ -114,8 +115,8 @@ pub(crate) struct FlowGraph {
     pub(super) successors: Lists,
     /// Values where they come from.
     pub(super) sources: Vec<(u32, u32)>,
-    /// Types first.
-    pub(super) values: Vec<Value>,
+    /// By number, types first.
+    pub(super) values: IndexSet<Value, FxBuildHasher>,
     n_types: u32,
     pub(super) calls: Vec<Call>,
     pub(super) calls_at: Lists,
@@ -133,7 +134,7 @@ struct Joining {
     n_nodes: u32,
     edges: Vec<(u32, u32)>,
     sources: Vec<(u32, u32)>,
-    numbers_of_values: FxHashMap<Value, u32>,
+    values: IndexSet<Value, FxBuildHasher>,
     calls: Vec<Call>,
     literals: FxHashMap<(u32, u32), Literal>,
     lists: Vec<u32>,
@@ -157,8 +158,7 @@ impl Joining {
     }
 
     fn value(&mut self, value: Value) -> u32 {
-        let next = self.numbers_of_values.len() as u32;
-        *self.numbers_of_values.entry(value).or_insert(next)
+        self.values.insert_full(value).0 as u32
     }
 
     fn add(&mut self, ix: u32, file: &FlowFile<'_>, nodes: &FileNodes) {
@@ -409,12 +409,12 @@ impl FlowGraph {
         all.lists.iter_mut().for_each(|node| *node = of(*node));
         all.calls.iter_mut().for_each(|call| call.value = of(call.value));
         all.group_calls();
-        let mut values: Vec<(Value, u32)> = all.numbers_of_values.drain().collect();
+        let mut values = all.values.clone();
         values.sort_unstable();
-        let mut number_of_value = vec![0; values.len()];
-        values.iter().zip(0..).for_each(|(&(_, old), new)| number_of_value[old as usize] = new);
+        let numbers: Vec<u32> =
+            all.values.iter().map(|value| values.get_index_of(value).unwrap_or_default() as u32).collect();
         for (node, value) in &mut all.sources {
-            (*node, *value) = (of(*node), number_of_value[*value as usize]);
+            (*node, *value) = (of(*node), numbers[*value as usize]);
         }
         all.sources.retain(|source| source.0 != NOWHERE);
         let n_nodes = all.n_nodes as usize;
@@ -425,8 +425,8 @@ impl FlowGraph {
             n_nodes,
             successors: Lists::of(n_nodes, &all.edges),
             sources: all.sources,
-            n_types: values.partition_point(|of| matches!(of.0, Value::Type(_))) as u32,
-            values: values.into_iter().map(|of| of.0).collect(),
+            n_types: values.iter().take_while(|value| matches!(value, Value::Type(_))).count() as u32,
+            values,
             calls_at: Lists::of(n_nodes, &at),
             calls: all.calls,
             literals: all.literals,
@@ -441,6 +441,11 @@ impl FlowGraph {
     pub(super) fn keyed(&self, node: FlowNode) -> u32 {
         let number = DeclNodes::role(node).and_then(|(decl, role)| self.of_decls.get(decl, role));
         number.map_or(NOWHERE, |number| self.representative[number as usize])
+    }
+
+    /// The number of a value; `None` if it is not followed.
+    pub(super) fn number(&self, value: Value) -> Option<u32> {
+        self.values.get_index_of(&value).map(|ix| ix as u32)
     }
 
     /// The number of values that are types. Only other values are added later.

@@ -3,7 +3,8 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::value_set::ValueSet;
 
@@ -22,8 +23,7 @@ impl SetIx {
 
 /// All sets, by number.
 pub(super) struct SharedSets {
-    sets: Vec<Rc<ValueSet>>,
-    numbers: FxHashMap<Rc<ValueSet>, SetIx>,
+    sets: IndexSet<Rc<ValueSet>, FxBuildHasher>,
     /// The smaller number first.
     unions: FxHashMap<(SetIx, SetIx), SetIx>,
     n_blocks: usize,
@@ -34,8 +34,7 @@ pub(super) struct SharedSets {
 impl Default for SharedSets {
     fn default() -> Self {
         let mut all = Self {
-            sets: Vec::new(),
-            numbers: FxHashMap::default(),
+            sets: IndexSet::default(),
             unions: FxHashMap::default(),
             n_blocks: 0,
             limit: Self::MOST_BLOCKS,
@@ -76,14 +75,11 @@ impl SharedSets {
     }
 
     fn number(&mut self, set: ValueSet) -> SetIx {
-        if let Some(&known) = self.numbers.get(&set) {
-            return known;
+        if let Some(known) = self.sets.get_index_of(&set) {
+            return SetIx(known as u32);
         }
         self.n_blocks += set.n_blocks();
-        let (set, number) = (Rc::new(set), SetIx(self.sets.len() as u32));
-        self.sets.push(Rc::clone(&set));
-        self.numbers.insert(set, number);
-        number
+        SetIx(self.sets.insert_full(Rc::new(set)).0 as u32)
     }
 
     /// Drops sets that are in use nowhere once there are many, and gives the others new numbers.
@@ -93,21 +89,14 @@ impl SharedSets {
         }
         let old = std::mem::take(self);
         for set in in_use {
-            *set = self.number_of(old.get(*set));
+            *set = self.number(ValueSet::clone(old.get(*set)));
         }
         self.limit = 2 * self.n_blocks + Self::MOST_BLOCKS;
     }
 
-    fn number_of(&mut self, set: &Rc<ValueSet>) -> SetIx {
-        match self.numbers.get(set) {
-            Some(&known) => known,
-            None => self.number(ValueSet::clone(set)),
-        }
-    }
-
     /// The sets by number, once no others are made.
     pub(super) fn into_sets(self) -> Vec<Rc<ValueSet>> {
-        self.sets
+        self.sets.into_iter().collect()
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
 use super::facts::FlowNode;
 use super::graph::FlowGraph;
 use super::shared_sets::SetIx;
@@ -14,7 +12,6 @@ use crate::golang::ids::{DeclIx, TypeDeclIx};
 /// The values in each node.
 pub(crate) struct Solution {
     pub(super) graph: FlowGraph,
-    pub(super) numbers: FxHashMap<Value, u32>,
     /// By node.
     pub(super) of_nodes: Vec<SetIx>,
     pub(super) sets: Vec<Rc<ValueSet>>,
@@ -87,7 +84,7 @@ impl Arrived<'_> {
     /// The surest way on which values of a type may arrive.
     pub(crate) fn arrival(&self, ty: TypeDeclIx) -> Option<Arrival> {
         let reflected = self.is_any.then_some(Arrival::Reflected);
-        let Some(&number) = self.solution.numbers.get(&Value::Type(ty)) else { return reflected };
+        let Some(number) = self.solution.graph.number(Value::Type(ty)) else { return reflected };
         if self.own.contains(number) {
             return Some(Arrival::Direct);
         }

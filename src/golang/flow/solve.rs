@@ -28,9 +28,9 @@ const ALL: Name = Name(u32::MAX - 1);
 pub(crate) fn solve(graph: FlowGraph, methods: &mut impl Methods) -> Solution {
     let mut solver = Solver::new(graph, methods);
     solver.run();
-    let Solver { graph, numbers, sets, shared, mut given, .. } = solver;
+    let Solver { graph, sets, shared, mut given, .. } = solver;
     let everywhere = given.remove(&ALL).unwrap_or_default();
-    Solution { graph, numbers, of_nodes: sets, sets: shared.into_sets(), everywhere }
+    Solution { graph, of_nodes: sets, sets: shared.into_sets(), everywhere }
 }
 
 /// Targets of an interface's method by the number of the receiver's type, sorted.
@@ -39,7 +39,6 @@ type Targets = Rc<[(u32, MethodTarget)]>;
 struct Solver<'m, M> {
     graph: FlowGraph,
     methods: &'m mut M,
-    numbers: FxHashMap<Value, u32>,
     shared: SharedSets,
     /// The values of each node.
     sets: Vec<SetIx>,
@@ -73,7 +72,6 @@ struct Solver<'m, M> {
 impl<'m, M: Methods> Solver<'m, M> {
     fn new(graph: FlowGraph, methods: &'m mut M) -> Self {
         let n = graph.n_nodes;
-        let numbers = graph.values.iter().copied().zip(0..).collect();
         let outside_of = graph.all_outside().into_iter().map(|(package, node)| (node, package)).collect();
         let mut widths: FxHashMap<_, [u32; 2]> = FxHashMap::default();
         for call in &graph.calls {
@@ -84,7 +82,6 @@ impl<'m, M: Methods> Solver<'m, M> {
         Self {
             graph,
             methods,
-            numbers,
             shared: SharedSets::default(),
             sets: vec![SetIx::EMPTY; n],
             handed_on: vec![SetIx::EMPTY; n],
@@ -136,12 +133,7 @@ impl<'m, M: Methods> Solver<'m, M> {
     }
 
     fn number(&mut self, value: Value) -> u32 {
-        let next = self.graph.values.len() as u32;
-        let number = *self.numbers.entry(value).or_insert(next);
-        if number == next {
-            self.graph.values.push(value);
-        }
-        number
+        self.graph.values.insert_full(value).0 as u32
     }
 
     fn set_open(&mut self, node: u32) {
@@ -243,7 +235,7 @@ impl<'m, M: Methods> Solver<'m, M> {
         let of_types = self.methods.targets(selector);
         let numbered = of_types
             .into_iter()
-            .filter_map(|(ty, target)| self.numbers.get(&Value::Type(ty)).map(|&number| (number, target)));
+            .filter_map(|(ty, target)| Some((self.graph.number(Value::Type(ty))?, target)));
         let mut targets: Vec<(u32, MethodTarget)> = numbered.collect();
         targets.sort_unstable_by_key(|of| of.0);
         let targets: Targets = targets.into();

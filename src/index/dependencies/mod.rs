@@ -18,7 +18,7 @@ mod safe_path;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -79,7 +79,7 @@ impl Dependencies {
         is_stored
             && (&self.imported, &self.required) == (&now.imported, &now.required)
             && (&self.report.source, &self.report.lists) == (&now.report.source, &now.report.lists)
-            && n_changes(context) == 0
+            && context.n_changes() == 0
     }
 }
 
@@ -93,6 +93,8 @@ pub(super) struct DependencyContext<'c> {
     pub(super) known: &'c Dependencies,
     /// The report of the stored generation, and the time at which that began to read.
     pub(super) before: Option<(&'c DependencyReport, i64)>,
+    /// The number of changes since, once they were counted: it takes a look at every file of a vendored package.
+    pub(super) changes: &'c OnceLock<usize>,
     /// From this time on no package is read that is not known; `None` without a limit.
     pub(super) until: Option<Instant>,
     /// True if a module is read although `go.sum` does not name it any more: one of a past state of the tree.
@@ -100,6 +102,12 @@ pub(super) struct DependencyContext<'c> {
 }
 
 impl DependencyContext<'_> {
+    /// The number of inputs of a stored graph's dependencies that changed since: lists, vendored packages, and modules that
+    /// were missing.
+    pub(super) fn n_changes(&self) -> usize {
+        *self.changes.get_or_init(|| n_changes(self))
+    }
+
     fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
@@ -163,9 +171,7 @@ pub(super) fn source_word(source: &DependencySource) -> String {
     }
 }
 
-/// Counts the inputs of a stored graph's dependencies that changed since: lists, vendored packages, and
-/// modules that were missing.
-pub(super) fn n_changes(context: &DependencyContext<'_>) -> usize {
+fn n_changes(context: &DependencyContext<'_>) -> usize {
     let Some((report, began)) = context.before else { return 0 };
     let lists = report.lists.iter().filter(|(path, hash)| list_hash(context.root, path) != **hash).count();
     let vendored = report.packages.iter().filter(|package| !package.folder.is_empty());

@@ -31,8 +31,11 @@ impl<'p> PackageFiles<'p> {
         let mut files = Vec::new();
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else { continue };
-            let Ok(metadata) = fs::symlink_metadata(entry.path()) else { continue };
-            if is_wanted(&name, host) && metadata.is_file() && metadata.len() <= MAX_FILE_SIZE {
+            if !is_wanted(&name, host) {
+                continue;
+            }
+            let Ok(metadata) = entry.metadata() else { continue };
+            if metadata.is_file() && metadata.len() <= MAX_FILE_SIZE {
                 files.push((name, Stamp::of(&metadata)));
             }
         }
