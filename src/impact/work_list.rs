@@ -222,14 +222,15 @@ impl Ticks {
         self.mended.len()
     }
 
-    /// The first item to do after one, from the beginning again after the last; `None` if all are done.
+    /// The first item to do after one: of the same group if one is left there, and from the beginning again after the last;
+    /// `None` if all are done.
     pub fn next(&self, list: &WorkList, after: Option<usize>) -> Option<usize> {
         let start = after.map_or(0, |after| after + 1);
         let n = list.items.len();
-        (0..n).map(|step| (start + step) % n).find(|&at| {
-            let item = &list.items[at];
-            item.group.is_to_do() && !self.is_done(item)
-        })
+        let is_open = |item: &WorkItem| item.group.is_to_do() && !self.is_done(item);
+        let open = (0..n).map(|step| (start + step) % n).filter(|&at| is_open(&list.items[at]));
+        let own = after.and_then(|after| list.items.get(after)).map(|item| item.group);
+        open.min_by_key(|&at| Some(list.items[at].group) != own)
     }
 }
 

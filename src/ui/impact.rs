@@ -236,7 +236,7 @@ impl ImpactColumns<'_> {
                 self.affected(buffer, area, graph, blast, affected, (mark, &fold), (apart, notes), theme);
             }
             ImpactRow::Group(group) => self.group(buffer, area, blast, (group, mark), theme),
-            ImpactRow::Work { item, children, open } => {
+            ImpactRow::Work { item, children, open, .. } => {
                 let Some(item) = blast.work.items.get(item) else { return };
                 self.work(buffer, area, graph, blast, (item, mark, fold(children, open)), theme);
             }

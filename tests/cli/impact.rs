@@ -54,6 +54,10 @@ pub(crate) fn lost(answer: &Value) -> Vec<String> {
         let of = |field: &str| c[field].as_str().unwrap_or_default().to_owned();
         [of("change"), of("name"), of("lost"), of("from")].join(" ").trim_end().to_owned()
     };
+    for group in answer["groups"].as_array().unwrap() {
+        let listed = group["items"].as_array().unwrap().len();
+        assert_eq!(group["total"].as_u64().unwrap(), listed as u64, "nothing of {group} is left out");
+    }
     answer["changed"].as_array().unwrap().iter().map(one).collect()
 }
 

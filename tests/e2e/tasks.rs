@@ -85,9 +85,9 @@ fn git(setup: &Setup, args: &[&str]) {
     assert!(done.status.success(), "{args:?}");
 }
 
-/// The sample with a function whose head changed, so that its callers do not compile.
-fn broken() -> Setup {
-    let setup = Setup::sample().sized(120, 40).script("ed-it", "echo \"at $@\"; sleep 1");
+/// The sample with a function whose head changed, so that its callers do not compile, and a script as editor.
+fn broken(editor: &str) -> Setup {
+    let setup = Setup::sample().sized(120, 40).script("ed-it", editor);
     let setup = setup.with("EDITOR", "ed-it");
     git(&setup, &["init", "-q", "-b", "main"]);
     git(&setup, &["add", "-A"]);
@@ -101,8 +101,8 @@ fn broken() -> Setup {
 }
 
 /// Opens the broken tree at the function that was changed, and waits until its change is known.
-fn with_a_change() -> Terminal {
-    let mut terminal = broken().ready();
+fn with_a_change(editor: &str) -> Terminal {
+    let mut terminal = broken(editor).ready();
     for keys in ["/", "worker.Pool.attempt$", ENTER] {
         terminal.keys(keys);
     }
@@ -113,7 +113,9 @@ fn with_a_change() -> Terminal {
 
 #[test]
 fn the_editor_at_the_first_place_that_does_not_compile() {
-    let mut terminal = with_a_change();
+    let mends = "echo \"at $@\"
+        sed 's/p\\.attempt(ctx/p.attempt(true, ctx/' worker/pool.go > mended && mv mended worker/pool.go";
+    let mut terminal = with_a_change(mends);
     terminal.keys("3");
     terminal.wait("the work list", |screen| screen.contains("won't compile"));
     terminal.keys("e");
@@ -121,11 +123,12 @@ fn the_editor_at_the_first_place_that_does_not_compile() {
         let text = String::from_utf8_lossy(bytes);
         text.contains("worker/pool.go")
     });
+    terminal.wait("what the edit mends", |screen| screen.contains("nothing is left that won't compile"));
 }
 
 #[test]
 fn the_line_of_the_nearest_tests() {
-    let mut terminal = with_a_change();
+    let mut terminal = with_a_change("true");
     press(&mut terminal, &["3"], 1, |screen| screen.contains("1 nearest"));
     press(&mut terminal, &["t", "y"], 2, |screen| screen.contains("copied test line"));
 }

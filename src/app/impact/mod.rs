@@ -24,6 +24,7 @@ use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
+use crate::app::msg::Tone;
 use crate::app::offer::Offer;
 use crate::impact::{Affected, ChangeKind, Changed, Limits, Ticks, WorkGroup};
 use crate::index::git::Range;
@@ -115,6 +116,11 @@ impl ImpactView {
         }
     }
 
+    /// The symbol of a row, unless it has a row of its own elsewhere: a changed one below what it depends on.
+    fn listed_at(&self, at: usize) -> Option<SymbolId> {
+        self.symbol_at(at).filter(|_| !matches!(self.rows[at], ImpactRow::Too(_)))
+    }
+
     /// Comes back to a target and, by its id, to the row that was selected.
     fn return_to(&mut self, cx: &mut Ctx, target: Option<ImpactTarget>, symbol: Option<String>) {
         let symbol = symbol.and_then(|id| cx.symbol_of(&id));
@@ -186,6 +192,9 @@ impl ImpactView {
                 let FilteredImpact { blast, text, filter, found } = *filtered;
                 let old = self.blast.clone();
                 Self::keep_notes(cx, &blast, old.as_deref());
+                if old.as_deref().is_some_and(|old| blast.mends(old)) {
+                    cx.notify(Tone::Good, "nothing is left that won't compile");
+                }
                 let impact = &mut *self;
                 if let Some(old) = &impact.blast
                     && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)
@@ -231,17 +240,8 @@ impl ImpactView {
 
     /// Puts the cursor on the first place that does not compile, else on the first one to see to.
     fn point_first(&mut self, cx: &mut Ctx) {
-        let Some(blast) = &self.blast else { return };
-        let group = |row: &ImpactRow| match row {
-            ImpactRow::Work { item, .. } => Some(blast.work.items[*item].group),
-            _ => None,
-        };
-        let to_do = |row: &ImpactRow| group(row).is_some_and(WorkGroup::is_to_do);
-        let first = self
-            .rows
-            .iter()
-            .position(to_do)
-            .or_else(|| self.rows.iter().position(|row| group(row).is_some()));
+        let to_do = self.rows.iter().position(|row| row.group().is_some_and(WorkGroup::is_to_do));
+        let first = to_do.or_else(|| self.rows.iter().position(|row| row.group().is_some()));
         self.slots.cursor.at = first.unwrap_or(self.slots.cursor.at);
         self.slots.cursor = self.slots.cursor.clamped(self.rows.len(), self.height(cx));
         self.look(cx);
@@ -265,13 +265,17 @@ impl ImpactView {
     /// Lays the rows out anew, with `kept` selected if it is among them.
     fn lay_out(&mut self, cx: &mut Ctx, kept: Option<SymbolId>) {
         let impact = &mut *self;
+        let group = impact.rows.get(impact.slots.cursor.at).and_then(|row| row.group());
         let laid = impact.blast.as_ref().map_or_else(Laid::default, |blast| {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
         if let Some(kept) = kept {
             let mut rows = 0..impact.rows.len();
-            let is_kept = |&at: &usize| row_symbol(impact, Cursor { at, ..Cursor::default() }) == Some(kept);
+            // A symbol that changed may be a place to see to, too.
+            let is_of_group =
+                |at: usize| group.is_none_or(|group| impact.rows[at].group().is_none_or(|of| of == group));
+            let is_kept = |&at: &usize| impact.listed_at(at) == Some(kept) && is_of_group(at);
             // A place that left the list, such as one that was mended, gives way to the next one.
             let is_place = |&at: &usize| !matches!(impact.rows[at], ImpactRow::Group(_));
             let next = || (impact.slots.cursor.at..impact.rows.len()).find(is_place);
@@ -349,18 +353,6 @@ impl ImpactView {
             }
         };
         Some((Shown { path, line, ..Shown::default() }, version))
-    }
-}
-
-fn row_symbol(impact: &ImpactView, cursor: Cursor) -> Option<SymbolId> {
-    let blast = impact.blast.as_ref()?;
-    match *impact.rows.get(cursor.at)? {
-        ImpactRow::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
-        ImpactRow::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
-        ImpactRow::Package(id) => Some(id),
-        ImpactRow::Work { item, .. } => blast.work.items[item].symbol,
-        // These rows have no line of a dependant to show.
-        ImpactRow::Outside(_) | ImpactRow::Too(_) | ImpactRow::Group(_) => None,
     }
 }
 
@@ -491,8 +483,7 @@ impl ViewState for ImpactView {
         if self.current(cx).is_none() {
             return Vec::new();
         }
-        let rows = (0..self.rows.len()).map(|at| Cursor { at, ..Cursor::default() });
-        rows.filter_map(|row| row_symbol(self, row)).collect()
+        (0..self.rows.len()).filter_map(|at| self.listed_at(at)).collect()
     }
 
     fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {

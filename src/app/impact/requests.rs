@@ -2,7 +2,7 @@
 
 use crate::history::History;
 use crate::impact::cochange::{CoChanged, CoChanges};
-use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand, TestTiers, WorkList};
+use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand, TestTiers, WorkGroup, WorkList};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
@@ -47,6 +47,14 @@ pub struct ImpactResult {
     pub unseen_uses: Vec<UnseenUse>,
     /// Why tests that are not listed may execute the change.
     pub unseen_tests: Vec<UnseenUse>,
+}
+
+impl ImpactResult {
+    /// Returns whether all code compiles that did not in an earlier answer about the same diff.
+    pub(super) fn mends(&self, earlier: &Self) -> bool {
+        let compiles = self.diff.as_ref().is_some_and(|diff| diff.broken.as_ref().is_some_and(Vec::is_empty));
+        compiles && self.target == earlier.target && earlier.work.of_group(WorkGroup::WontCompile).len() > 0
+    }
 }
 
 /// The form of the list.

@@ -23,8 +23,8 @@ pub enum ImpactRow {
     Affected { row: usize, level: u16, children: usize, open: bool },
     /// The head of a group of places to see to.
     Group(WorkGroup),
-    /// A place to see to: its index in the work list, and how many rows lie below it, counted likewise.
-    Work { item: usize, children: usize, open: bool },
+    /// A place to see to: its index in the work list, its group there, and how many rows lie below it, counted likewise.
+    Work { item: usize, group: WorkGroup, children: usize, open: bool },
 }
 
 /// Least columns of a name: figures are left out before it gets fewer.
@@ -118,6 +118,11 @@ impl ImpactRow {
             | Self::Group(_)
             | Self::Work { .. } => 0,
         }
+    }
+
+    /// The group of a place to see to; `None` for any other row.
+    pub(super) fn group(self) -> Option<WorkGroup> {
+        if let Self::Work { group, .. } = self { Some(group) } else { None }
     }
 
     /// Returns whether its children are folded; `None` if it has none.
@@ -339,7 +344,7 @@ impl ForestLayout<'_> {
                 let is_open = items[item].symbol.is_some_and(|symbol| self.shape.unfolded.contains(&symbol));
                 let open = is_open && !below.is_empty();
                 let children = if open { below.len() } else { below.len() + self.below(&below) };
-                self.rows.push(ImpactRow::Work { item, children, open });
+                self.rows.push(ImpactRow::Work { item, group, children, open });
                 for row in below.into_iter().filter(|_| open) {
                     self.tree(row, 1);
                 }

@@ -14,13 +14,15 @@ impl ImpactAnswer<'_> {
     pub(super) fn groups_as_json(&self, most: usize) -> Value {
         let mut left = most;
         let groups = WorkGroup::ALL.into_iter().map(|group| {
-            let all = self.work.of_group(group).len();
-            let taken = if group.is_scored() { all.min(left) } else { all };
-            left -= if group.is_scored() { taken } else { 0 };
-            let items = self.work.of_group(group).take(taken).map(|item| self.item_as_json(item));
+            let all = self.work.of_group(group);
+            let (total, scored) = (all.len(), all.clone().filter(|item| item.row.is_some()).count());
+            // What is bound to something else now has no row, and is always listed.
+            let rest = scored.saturating_sub(left);
+            left = left.saturating_sub(scored);
+            let items = all.take(total - rest).map(|item| self.item_as_json(item));
             json!({
                 "group": group.key(),
-                "total": all,
+                "total": total,
                 "places": self.work.n_places(group),
                 "items": items.collect::<Vec<_>>(),
             })

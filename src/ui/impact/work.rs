@@ -84,10 +84,14 @@ impl ImpactColumns<'_> {
         });
         let more = item.lines.len().saturating_sub(MAX_LINES);
         let more = if more > 0 { format!(" +{more}") } else { String::new() };
+        // A package may declare these more than once.
+        let is_one_of_many = matches!(item.qualified.as_str(), "init" | "_");
+        let file = item.path.rsplit('/').next().filter(|_| is_one_of_many).map(clean).unwrap_or_default();
         let lines: Vec<String> = item.lines.iter().take(MAX_LINES).map(|line| format!(":{line}")).collect();
+        let lines = lines.join(" ");
         let score = score.unwrap_or_default();
-        let places = format!("{}{more}{score}", lines.join(" "));
-        let shortest = format!("{}{score}", lines.first().map_or("", String::as_str));
+        let places = format!("{file}{lines}{more}{score}");
+        let shortest = format!("{file}{}{score}", lines.split(' ').next().unwrap_or_default());
         let via = item.via.map(|via| format!("via {}  ", clean(graph.symbol(via).name())));
         let note = item.notes.first().map(|note| format!("{}  ", clean(note)));
         let before = via.or(note).unwrap_or_default();
