@@ -9,7 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::facts::{FlowFacts, FlowNode, NOWHERE, SLOT};
 use super::lists::Lists;
 use super::value::Value;
-use crate::golang::ids::{DeclIx, PackageIx};
+use crate::golang::ids::{DeclIx, PackageIx, TypeDeclIx};
 use crate::golang::names::Name;
 
 /// The number of an interface's method that is called or taken as a value.
@@ -117,6 +117,8 @@ pub(crate) struct FlowGraph {
     pub(super) sources: Vec<(u32, u32)>,
     /// By number, types first.
     pub(super) values: IndexSet<Value, FxBuildHasher>,
+    /// The number of the values of each declared type, [`NOWHERE`] if they are not followed.
+    types: Vec<u32>,
     n_types: u32,
     pub(super) calls: Vec<Call>,
     pub(super) calls_at: Lists,
@@ -417,6 +419,12 @@ impl FlowGraph {
             (*node, *value) = (of(*node), numbers[*value as usize]);
         }
         all.sources.retain(|source| source.0 != NOWHERE);
+        let mut types = Vec::new();
+        for (value, number) in values.iter().zip(0..) {
+            let Value::Type(ty) = value else { break };
+            types.resize(ty.0 as usize + 1, NOWHERE);
+            types[ty.0 as usize] = number;
+        }
         let n_nodes = all.n_nodes as usize;
         let at: Vec<(u32, u32)> = (0..).zip(&all.calls).map(|(ix, call)| (call.value, ix)).collect();
         Self {
@@ -425,7 +433,8 @@ impl FlowGraph {
             n_nodes,
             successors: Lists::of(n_nodes, &all.edges),
             sources: all.sources,
-            n_types: values.iter().take_while(|value| matches!(value, Value::Type(_))).count() as u32,
+            n_types: types.iter().filter(|&&number| number != NOWHERE).count() as u32,
+            types,
             values,
             calls_at: Lists::of(n_nodes, &at),
             calls: all.calls,
@@ -443,9 +452,9 @@ impl FlowGraph {
         number.map_or(NOWHERE, |number| self.representative[number as usize])
     }
 
-    /// The number of a value; `None` if it is not followed.
-    pub(super) fn number(&self, value: Value) -> Option<u32> {
-        self.values.get_index_of(&value).map(|ix| ix as u32)
+    /// The number of the values of a type; `None` if they are not followed.
+    pub(super) fn number_of_type(&self, ty: TypeDeclIx) -> Option<u32> {
+        self.types.get(ty.0 as usize).copied().filter(|&number| number != NOWHERE)
     }
 
     /// The number of values that are types. Only other values are added later.

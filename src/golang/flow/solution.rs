@@ -70,6 +70,13 @@ impl Solution {
         arrived
     }
 
+    /// The functions among all values, by number.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (u32, Value)> {
+        let n_types = self.graph.n_types();
+        let values = (n_types..).zip(self.graph.values.iter().skip(n_types as usize).copied());
+        values.filter(|(_, value)| value.is_function())
+    }
+
     fn set(&self, set: SetIx) -> &ValueSet {
         &self.sets[set.ix()]
     }
@@ -84,7 +91,7 @@ impl Arrived<'_> {
     /// The surest way on which values of a type may arrive.
     pub(crate) fn arrival(&self, ty: TypeDeclIx) -> Option<Arrival> {
         let reflected = self.is_any.then_some(Arrival::Reflected);
-        let Some(number) = self.solution.graph.number(Value::Type(ty)) else { return reflected };
+        let Some(number) = self.solution.graph.number_of_type(ty) else { return reflected };
         if self.own.contains(number) {
             return Some(Arrival::Direct);
         }
@@ -92,15 +99,16 @@ impl Arrived<'_> {
         given_back.or(reflected)
     }
 
-    /// The functions that arrive, in order, each with the surest way.
-    pub(crate) fn functions(&self) -> Vec<(Value, Arrival)> {
-        let graph = &self.solution.graph;
-        let sets = std::iter::once((Arrival::Direct, self.own)).chain(self.given_back.iter().copied());
-        let mut functions = Vec::new();
-        for (arrival, set) in sets {
-            let values = set.iter_from(graph.n_types()).map(|number| graph.values[number as usize]);
-            let of_set = values.filter(|value| matches!(value, Value::Func(..) | Value::Literal(..)));
-            functions.extend(of_set.map(|value| (value, arrival)));
+    /// The functions that arrive, in order, each with the surest way: those that code of the tree hands on, and of those that
+    /// code outside may give the ones among `own`, which are numbers of values.
+    pub(crate) fn functions(&self, own: &[u32]) -> Vec<(Value, Arrival)> {
+        let values = &self.solution.graph.values;
+        let direct = self.own.iter_from(self.solution.graph.n_types());
+        let direct = direct.filter(|&number| values[number as usize].is_function());
+        let mut functions: Vec<_> = direct.map(|number| (values[number as usize], Arrival::Direct)).collect();
+        for &(arrival, given) in &self.given_back {
+            let given = own.iter().filter(|&&number| given.contains(number));
+            functions.extend(given.map(|&number| (values[number as usize], arrival)));
         }
         functions.sort_unstable();
         functions.dedup_by_key(|of| of.0);

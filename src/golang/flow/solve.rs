@@ -233,9 +233,8 @@ impl<'m, M: Methods> Solver<'m, M> {
             return Rc::clone(known);
         }
         let of_types = self.methods.targets(selector);
-        let numbered = of_types
-            .into_iter()
-            .filter_map(|(ty, target)| Some((self.graph.number(Value::Type(ty))?, target)));
+        let numbered =
+            of_types.into_iter().filter_map(|(ty, target)| Some((self.graph.number_of_type(ty)?, target)));
         let mut targets: Vec<(u32, MethodTarget)> = numbered.collect();
         targets.sort_unstable_by_key(|of| of.0);
         let targets: Targets = targets.into();

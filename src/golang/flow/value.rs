@@ -40,6 +40,11 @@ pub(crate) enum Value {
 }
 
 impl Value {
+    /// Returns whether it can be called.
+    pub(super) fn is_function(self) -> bool {
+        matches!(self, Self::Func(..) | Self::Literal(..))
+    }
+
     /// The declared function that it is.
     pub(super) fn function(self) -> Option<DeclIx> {
         if let Self::Func(function, _) = self { Some(function) } else { None }

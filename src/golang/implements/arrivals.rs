@@ -1,6 +1,7 @@
 //! The values that arrive where an interface's method or a function value is called, by the flow of values.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::golang::flow::{Arrival, SetIx, Solution, Value};
 use crate::golang::ids::{DeclIx, PackageIx, Ty, TypeDeclIx};
@@ -25,7 +26,7 @@ pub(super) struct ArrivedType {
 /// the tree may give others.
 pub(super) type ArrivedTypes = (Option<ArrivedIx>, bool);
 
-/// The functions that arrive in a node. With whether callers outside of the tree may give others.
+/// The functions that arrive in a node, each with the surest way. With whether callers outside of the tree may give others.
 pub(super) type ArrivedFunctions = (Vec<(Value, Arrival)>, bool);
 
 /// The flow of values, solved.
@@ -34,14 +35,34 @@ pub(in crate::golang) struct Arrivals {
     /// Of each set of values and method of an interface the types that arrive.
     pub(super) of_calls: FxHashMap<(SetIx, Ty, Name), ArrivedTypes>,
     /// In order, by [`ArrivedIx`].
-    pub(super) types: Vec<Vec<ArrivedType>>,
-    pub(super) numbers: FxHashMap<Vec<ArrivedType>, ArrivedIx>,
-    pub(super) functions: FxHashMap<SetIx, ArrivedFunctions>,
-    /// The package of each file that was solved.
-    pub(super) packages: Vec<PackageIx>,
+    types: IndexSet<Vec<ArrivedType>, FxBuildHasher>,
+    /// Of each set of values, as code of a package gets them.
+    functions: FxHashMap<(SetIx, PackageIx), ArrivedFunctions>,
+    /// The numbers of the functions of each package.
+    own: FxHashMap<PackageIx, Vec<u32>>,
 }
 
 impl Arrivals {
+    /// Those of a solution. `packages` are those of the files that were solved.
+    pub(super) fn of(solution: Solution, packages: &[PackageIx], world: &World<'_>) -> Self {
+        let mut own: FxHashMap<PackageIx, Vec<u32>> = FxHashMap::default();
+        for (number, value) in solution.functions() {
+            let package = match value {
+                Value::Func(function, _) => world.file(world.file_of(function)).package,
+                Value::Literal(file, _) => packages[file as usize],
+                _ => continue,
+            };
+            own.entry(package).or_default().push(number);
+        }
+        let (of_calls, types, functions) = Default::default();
+        Self { solution, of_calls, types, functions, own }
+    }
+
+    /// The number of a set of types, which are in order.
+    pub(super) fn number(&mut self, types: Vec<ArrivedType>) -> ArrivedIx {
+        ArrivedIx(self.types.insert_full(types).0 as u32)
+    }
+
     /// The types of a set, in order.
     pub(super) fn types(&self, arrived: ArrivedIx) -> &[ArrivedType] {
         &self.types[arrived.0 as usize]
@@ -54,25 +75,13 @@ impl Arrivals {
 
     /// The functions that arrive in a node of a file, as far as code of a package can get them, and whether callers outside of
     /// the tree may give others. The file is the `file`th of those that were solved.
-    pub(super) fn functions_at(
-        &mut self,
-        file: usize,
-        node: u32,
-        package: PackageIx,
-        world: &World<'_>,
-    ) -> ArrivedFunctions {
-        let Self { solution, packages, functions, .. } = self;
-        let Some(set) = solution.at(file, node) else { return Default::default() };
-        let (arrived, is_open) = functions.entry(set).or_insert_with(|| {
+    pub(super) fn functions_at(&mut self, file: usize, node: u32, package: PackageIx) -> &ArrivedFunctions {
+        static NOTHING: ArrivedFunctions = (Vec::new(), false);
+        let Self { solution, functions, own, .. } = self;
+        let Some(set) = solution.at(file, node) else { return &NOTHING };
+        functions.entry((set, package)).or_insert_with(|| {
             let arrived = solution.arrived(set);
-            (arrived.functions(), arrived.is_open())
-        });
-        let is_own = |value: Value| match value {
-            Value::Func(function, _) => world.file(world.file_of(function)).package == package,
-            Value::Literal(file, _) => packages[file as usize] == package,
-            _ => false,
-        };
-        let got = arrived.iter().filter(|&&(value, arrival)| arrival == Arrival::Direct || is_own(value));
-        (got.copied().collect(), *is_open)
+            (arrived.functions(own.get(&package).map_or(&[], Vec::as_slice)), arrived.is_open())
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arrivals::{Arrivals, ArrivedIx, ArrivedType, ArrivedTypes};
+use super::arrivals::{Arrivals, ArrivedType, ArrivedTypes};
 use super::{ImplementsIndex, SetMethod, TypeMethod};
 use crate::golang::check::{DispatchSite, Sink};
 use crate::golang::flow::{
@@ -52,7 +52,7 @@ impl<'w> ImplementsIndex<'w> {
             Value::Type(ty) => self.concretes.binary_search_by_key(&ty, |of| of.decl).is_ok(),
             _ => true,
         };
-        let packages = contexts.iter().map(|of| of.0).collect();
+        let packages: Vec<PackageIx> = contexts.iter().map(|of| of.0).collect();
         let files = facts.iter().zip(contexts);
         let files: Vec<FlowFile<'_>> =
             files.map(|(facts, (package, selectors))| FlowFile { facts, package, selectors }).collect();
@@ -64,15 +64,7 @@ impl<'w> ImplementsIndex<'w> {
         let mut methods =
             MethodsOf { implements_index: self, selectors, selected, wanted_outside: None, known_packages };
         let solution = solve(graph, &mut methods);
-        let arrivals = Arrivals {
-            solution,
-            of_calls: FxHashMap::default(),
-            types: Vec::new(),
-            numbers: FxHashMap::default(),
-            functions: FxHashMap::default(),
-            packages,
-        };
-        (arrivals, literals)
+        (Arrivals::of(solution, &packages, world), literals)
     }
 
     /// The types that arrive where a method of an interface is called. In place of a type that has the method from an
@@ -114,11 +106,7 @@ impl<'w> ImplementsIndex<'w> {
         }
         types.sort_unstable();
         types.dedup_by_key(|of| of.concrete);
-        let next = ArrivedIx(arrivals.types.len() as u32);
-        let number = *arrivals.numbers.entry(types.clone()).or_insert(next);
-        if number == next {
-            arrivals.types.push(types);
-        }
+        let number = arrivals.number(types);
         arrivals.of_calls.insert(key, (Some(number), is_open));
         (Some(number), is_open)
     }

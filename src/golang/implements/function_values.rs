@@ -73,14 +73,14 @@ impl ImplementsIndex<'_> {
     ) {
         for (file, &ValueCall { from, key, name, line, value }) in sites {
             let package = known.contexts[from.ix()].package;
-            let (arrived, is_open) = arrivals.functions_at(file, value, package, self.checker.world);
+            let (arrived, is_open) = arrivals.functions_at(file, value, package);
             builder.unbound(is_open.then_some((from, Cause::Given, 1)));
             let name = match self.checker.world.names.text(name) {
                 "" => "a function value".to_owned(),
                 name => format!("the function value {name}"),
             };
             let via = builder.label(&name);
-            self.value_call(ValueSite { from, key, line, via }, &arrived, literals, known, builder);
+            self.value_call(ValueSite { from, key, line, via }, arrived, literals, known, builder);
         }
     }
 
@@ -172,10 +172,10 @@ impl ImplementsIndex<'_> {
                 continue;
             }
             let package = known.contexts[site.from.ix()].package;
-            let (arrived, _) = arrivals.functions_at(file, site.receiver, package, self.checker.world);
+            let (arrived, _) = arrivals.functions_at(file, site.receiver, package);
             for &(key, via) in of.iter() {
                 let site = ValueSite { from: site.from, key, line: site.line, via };
-                self.value_call(site, &arrived, literals, known, builder);
+                self.value_call(site, arrived, literals, known, builder);
             }
         }
     }
