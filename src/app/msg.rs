@@ -103,6 +103,8 @@ pub enum Effect {
     Refresh,
     /// Keep the build that the tree is read for from now on.
     KeepBuild(Host),
+    /// Write down where the person is and what is kept for the next start, as at the end.
+    KeepPlace,
     Copy(Copying),
     /// Open the editor at a line, and come back.
     Edit {

@@ -208,8 +208,12 @@ impl Ticks {
     }
 
     /// Takes over what a saved edit changed: what no longer stands among the broken is mended, and what breaks again is
-    /// open again.
+    /// open again. Without a change nothing is left to be done with.
     pub fn update(&mut self, old: &WorkList, new: &WorkList) {
+        if new.of_group(WorkGroup::Changed).len() == 0 {
+            *self = Self::default();
+            return;
+        }
         let open: FxHashSet<String> = new.of_group(WorkGroup::WontCompile).map(WorkItem::key).collect();
         self.mended.extend(old.of_group(WorkGroup::WontCompile).map(WorkItem::key));
         self.mended.retain(|key| !open.contains(key));
@@ -222,15 +226,15 @@ impl Ticks {
         self.mended.len()
     }
 
-    /// The first item to do after one: of the same group if one is left there, and from the beginning again after the last;
-    /// `None` if all are done.
+    /// The first other item to do after one: of the same group if one is left there, and from the beginning again after the
+    /// last; `None` if all are done.
     pub fn next(&self, list: &WorkList, after: Option<usize>) -> Option<usize> {
         let start = after.map_or(0, |after| after + 1);
         let n = list.items.len();
         let is_open = |item: &WorkItem| item.group.is_to_do() && !self.is_done(item);
         let open = (0..n).map(|step| (start + step) % n).filter(|&at| is_open(&list.items[at]));
         let own = after.and_then(|after| list.items.get(after)).map(|item| item.group);
-        open.min_by_key(|&at| Some(list.items[at].group) != own)
+        open.min_by_key(|&at| (Some(at) == after, Some(list.items[at].group) != own))
     }
 }
 
@@ -276,5 +280,10 @@ mod tests {
         assert_eq!(ticks.next(&second, None), None, "all is done");
         ticks.update(&second, &first);
         assert_eq!((ticks.n_mended(), ticks.next(&first, None)), (0, Some(1)), "A broke again");
+        let (several, open) = (list(&["A", "B", "C"]), Ticks::default());
+        assert_eq!(open.next(&several, Some(3)), Some(1), "what does not compile comes before the rest");
+        ticks.update(&first, &second);
+        ticks.update(&second, &WorkList::default());
+        assert_eq!(ticks.n_mended(), 0, "the change is gone");
     }
 }

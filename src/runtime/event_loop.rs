@@ -103,7 +103,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
         if let Some(dir) = &running.session.data_dir {
             let _ = std::fs::write(dir.join(GREETED), "");
         }
-        resume_file::keep(running.session.repository.store.dir(), &running.app.to_resume());
+        running.keep_place();
     }
     let Loop { screen, indexer, .. } = running;
     drop(screen);
@@ -280,6 +280,7 @@ impl Loop {
                     self.update(Msg::Notice(Tone::Bad, format!("the build is not kept: {why}")))?;
                 }
             }
+            Effect::KeepPlace => self.keep_place(),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::Quit(code) => self.exit = Some(code),
             Effect::Suspend => self.suspend()?,
@@ -305,6 +306,10 @@ impl Loop {
             }
         }
         Ok(())
+    }
+
+    fn keep_place(&self) {
+        resume_file::keep(self.session.repository.store.dir(), &self.app.to_resume());
     }
 
     fn suspend(&mut self) -> Result<(), RunError> {

@@ -313,7 +313,7 @@ fn group_head(
     let (title, note) = if is_way {
         let steps = counted(query.way.len(), "step");
         let note = match query.n_doubtful(graph) {
-            0 => format!("{steps}, sure"),
+            0 => format!("{steps}, each certain"),
             n => format!("{steps}, {n} in doubt"),
         };
         ("The way", note)

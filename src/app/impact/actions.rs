@@ -111,7 +111,7 @@ impl ImpactView {
         }
     }
 
-    /// Ticks the place under the cursor off, or opens it again, and goes to the next row.
+    /// Ticks the place under the cursor off, or opens it again, and goes to the next place.
     fn tick(&mut self, cx: &mut Ctx) {
         let items = self.blast.as_ref().map(|blast| &blast.work.items);
         let item = items.zip(self.item()).and_then(|(items, at)| items.get(at));
@@ -119,8 +119,10 @@ impl ImpactView {
             return cx.notify(Tone::Bad, "only places that have to be seen to are ticked off");
         };
         self.ticks.toggle(&item);
-        if self.ticks.is_done(&item) {
-            self.move_list(cx, Action::Down);
+        let below = self.slots.cursor.at + 1..self.rows.len();
+        let next = below.into_iter().find(|&at| self.rows[at].group().is_some());
+        if let Some(next) = next.filter(|_| self.ticks.is_done(&item)) {
+            self.show_row(cx, next);
         }
     }
 

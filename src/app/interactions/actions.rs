@@ -4,7 +4,7 @@ use super::Interactions;
 use super::requests::Remember;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::msg::{StoreTask, Tone};
+use crate::app::msg::{Effect, StoreTask, Tone};
 use crate::app::query::QueryView;
 use crate::model::{clean, counted};
 
@@ -41,6 +41,7 @@ impl Interactions {
         if cx.is_meant(Action::MemoryClear, format!("forget {all}? {key} confirms, any other key cancels")) {
             cx.store(StoreTask::Remember(Remember::Clear));
             query.forget_asked(cx);
+            cx.push(Effect::KeepPlace);
             cx.notify(Tone::Good, format!("forgotten: {all}"));
         }
     }

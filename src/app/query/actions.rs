@@ -3,7 +3,7 @@
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};
 use super::question_history::QuestionHistory;
-use super::requests::BeforeTyping;
+use super::requests::{Answered, BeforeTyping};
 use super::way::AnswerLine;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
@@ -20,6 +20,7 @@ use crate::search::pack::RowOverride;
 use crate::search::pack::render::{DetailLevel, PackFormat};
 use crate::search::pack::tokens::Encoding;
 use crate::search::{Strategy, rows_for};
+use std::sync::Arc;
 
 impl QueryView {
     /// Carries out an action of this view; returns whether it is one.
@@ -165,6 +166,7 @@ impl QueryView {
         if self.due.is_some() || self.answered.is_none() {
             self.ask(cx);
         }
+        self.keep_shown();
         if is_new {
             self.slots.cursor = Cursor { at: self.first_line(), offset: 0 };
             if cx.settings.words.is_automatic {
@@ -200,7 +202,33 @@ impl QueryView {
         (self.also, self.lost) = (also, row);
         self.offered.clear();
         self.remember();
-        self.ask(cx);
+        let question = (self.question().0, &self.also, (self.strategy, self.intent));
+        let is_same = |shown: &&Arc<Answered>| {
+            let is_newest = cx.index.snapshot.as_ref().is_some_and(|of| Arc::ptr_eq(of, &shown.snapshot));
+            is_newest
+                && (&shown.text, &shown.asked.query.also, shown.order)
+                    == (&question.0, question.1, question.2)
+        };
+        let Some(shown) = self.shown.iter().find(is_same).cloned() else { return self.ask(cx) };
+        self.due = None;
+        cx.call_off(JobKind::Ask);
+        self.offers_order = shown.asked.past.is_none() && self.commits(cx, &shown.snapshot).is_some();
+        self.answer_came(cx, Ok(shown));
+    }
+
+    /// Keeps the answer to an accepted question for the time when one comes back to it.
+    pub(super) fn keep_shown(&mut self) {
+        const MOST: usize = 8;
+        let Some(answered) = self.answered.as_ref().filter(|_| !self.slots.prompt.open) else { return };
+        let other = |shown: &Arc<Answered>| {
+            Arc::ptr_eq(&shown.snapshot, &answered.snapshot)
+                && (&shown.text, &shown.asked.query.also) != (&answered.text, &answered.asked.query.also)
+        };
+        self.shown.retain(other);
+        if self.shown.len() == MOST {
+            self.shown.remove(0);
+        }
+        self.shown.push(Arc::clone(answered));
     }
 
     pub(super) fn remember(&mut self) {
@@ -215,6 +243,7 @@ impl QueryView {
     /// Forgets the questions that were asked before.
     pub(in crate::app) fn forget_asked(&mut self, cx: &Ctx) {
         self.history = QuestionHistory::default();
+        self.shown.clear();
         self.suggest(cx);
     }
 

@@ -71,6 +71,8 @@ pub struct QueryView {
     due: Option<Millis>,
     /// The newest answer; stays until a newer one comes.
     pub answered: Option<Arc<Answered>>,
+    /// Answers about the newest snapshot that were shown, the newest last: a question that one comes back to has the same.
+    shown: Vec<Arc<Answered>>,
     /// The way of that answer, as a tree.
     pub way: Vec<WayStep>,
     /// True for the groups of lines that are folded: the way, and the rows.
@@ -114,6 +116,7 @@ impl Default for QueryView {
             history: QuestionHistory::default(),
             due: None,
             answered: None,
+            shown: Vec::new(),
             way: Vec::new(),
             folded: [false; 2],
             also: Vec::new(),
@@ -288,6 +291,7 @@ impl QueryView {
                 self.problem = None;
                 self.way = way::steps_of(&answered);
                 self.answered = Some(answered);
+                self.keep_shown();
                 if cursor == Cursor::default() {
                     cursor.at = self.first_line();
                 }

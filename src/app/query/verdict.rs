@@ -103,7 +103,7 @@ impl QueryView {
         let doubtful = self.n_doubtful(&answered.snapshot.graph());
         match (self.way.is_empty(), doubtful) {
             (true, _) => rows,
-            (false, 0) => format!("{rows}; the way is sure"),
+            (false, 0) => format!("{rows}; each step of the way is certain"),
             (false, n) => format!("{rows}; {} of the way in doubt", counted(n, "link")),
         }
     }

@@ -207,6 +207,8 @@ impl Checker<'_> {
                 format!("{package}{}{args}", self.text(decl.name))
             }
             Type::Pointer(to) => format!("*{}", of(*to)),
+            // Hardly anybody calls its elements numbers.
+            Type::Slice(to) if *to == Basic::Uint8.ty() => "[]byte".to_owned(),
             Type::Slice(to) => format!("[]{}", of(*to)),
             Type::Array(to, Length::Known(n)) => format!("[{n}]{}", of(*to)),
             Type::Map(key, value) => format!("map[{}]{}", of(*key), of(*value)),

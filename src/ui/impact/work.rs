@@ -91,7 +91,11 @@ impl ImpactColumns<'_> {
         let lines = lines.join(" ");
         let score = score.unwrap_or_default();
         let places = format!("{file}{lines}{more}{score}");
-        let shortest = format!("{file}{}{score}", lines.split(' ').next().unwrap_or_default());
+        let others = match item.lines.len() {
+            0 | 1 => String::new(),
+            n => format!(" +{}", n - 1),
+        };
+        let shortest = format!("{file}{}{others}{score}", lines.split(' ').next().unwrap_or_default());
         let via = item.via.map(|via| format!("via {}  ", clean(graph.symbol(via).name())));
         let note = item.notes.first().map(|note| format!("{}  ", clean(note)));
         let before = via.or(note).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Selections, filters and answers stay when the index or the view changes.
 
 use std::fs;
+use std::sync::Arc;
 
 use ratatui::style::Modifier;
 
@@ -461,11 +462,13 @@ fn the_question_before_comes_back_with_its_row() {
     explorer.write("how are failed jobs retried");
     explorer.keys("enter down down");
     let row = explorer.app.query.selected();
+    let answer = explorer.app.query.answered.clone().unwrap();
     explorer.keys("/ ctrl-u");
     explorer.write("memory keeps jobs until the program ends");
     explorer.keys("enter [");
     let asked = |explorer: &Explorer| explorer.app.query.answered.as_ref().unwrap().text.clone();
     assert_eq!(asked(&explorer), "how are failed jobs retried");
+    assert!(Arc::ptr_eq(&answer, explorer.app.query.answered.as_ref().unwrap()), "it is not asked anew");
     assert_eq!(explorer.app.query.selected(), row, "{}", explorer.screen());
     explorer.keys("]");
     assert_eq!(asked(&explorer), "memory keeps jobs until the program ends");
