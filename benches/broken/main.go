@@ -25,6 +25,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -136,6 +137,8 @@ func (t *tree) add(path string) {
 }
 
 // A package is checked with its own tests; tests of the package with suffix _test apart.
+var version = regexp.MustCompile(`([^/]+)/v[0-9]+$`)
+
 type checker struct {
 	*tree
 	std    types.Importer
@@ -226,6 +229,7 @@ func (c *checker) check(path string, files []*file) *checked {
 		}}
 		var asts []*ast.File
 		for _, f := range files {
+			c.name(f)
 			asts = append(asts, f.ast)
 		}
 		result.types, _ = config.Check(path, fset, asts, nil)
@@ -245,6 +249,18 @@ func (c *checker) check(path string, files []*file) *checked {
 		}
 	}
 	return result
+}
+
+// Names packages that are not there as modules of a later version are named: go/types would call one v2.
+func (c *checker) name(f *file) {
+	for _, imported := range f.ast.Imports {
+		path, _ := strconv.Unquote(imported.Path.Value)
+		if parts := version.FindStringSubmatch(path); parts != nil && imported.Name == nil {
+			if _, err := c.find(path); err != nil {
+				imported.Name = &ast.Ident{NamePos: imported.Pos(), Name: parts[1]}
+			}
+		}
+	}
 }
 
 // Puts right what is said of the imports of a file that cannot be resolved.

@@ -11,6 +11,7 @@ use super::build_constraint::Host;
 use super::check::{Checker, ConversionSite, Sink, declare};
 use super::confidence;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
+use super::flow::Value;
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
 use super::implements::{DispatchTables, Flows, HandedOut, ImplementsIndex, SiteContext};
@@ -190,8 +191,17 @@ fn bind_calls<'w>(
     let world = implements_index.world();
     let mut foreign = ForeignLabels::default();
     let (mut arrivals, literals) = implements_index.arrivals(&mut bound);
-    for function in arrivals.handed_out().filter_map(|function| known.symbols[function.0 as usize]) {
-        builder.flag(function, symbol_flag::HANDED_OUT);
+    for function in arrivals.handed_out() {
+        let (symbol, is_literal) = match function {
+            Value::Func(function, _) => (known.symbols[function.0 as usize], false),
+            Value::Literal(file, nth) => (Some(literals[file as usize][nth as usize].maker), true),
+            _ => continue,
+        };
+        if let Some(symbol) =
+            symbol.filter(|&symbol| !is_literal || builder.kind(symbol) == Some(SymbolKind::Var))
+        {
+            builder.flag(symbol, symbol_flag::HANDED_OUT);
+        }
     }
     let handed_out = HandedOut::of(conversions, known);
     let mut first = 0;

@@ -101,6 +101,72 @@ pub fn may_be_looked_for_by(function: &str) -> &'static [&'static str] {
     if package.is_none_or(is_std_path) { looked_for_by(function) } else { &LOOKED_FOR }
 }
 
+/// The starts of the names of functions that run no function that they, or others of their package, were given, other than
+/// those of [`RUNNING`].
+const QUIET: [&str; 26] = [
+    "bufio.",
+    "bytes.",
+    "encoding/base64.",
+    "encoding/binary.",
+    "encoding/hex.",
+    "encoding/json.",
+    "errors.",
+    "fmt.",
+    "io.",
+    "math.",
+    "math/",
+    "os.",
+    "path.",
+    "path/filepath.",
+    "reflect.",
+    "regexp.",
+    "runtime.",
+    "sort.",
+    "strconv.",
+    "strings.",
+    "sync.",
+    "sync/atomic.",
+    "testing.",
+    "time.",
+    "unicode",
+    "unsafe.",
+];
+
+/// The ends of the names of those that do.
+const RUNNING: [&str; 24] = [
+    ".AddCleanup",
+    ".AllocsPerRun",
+    ".Benchmark",
+    ".Call",
+    ".CallSlice",
+    ".Cleanup",
+    "Func",
+    ".Fuzz",
+    ".Map",
+    ".Run",
+    ".RunParallel",
+    ".Seq",
+    ".Seq2",
+    ".SetFinalizer",
+    ".Walk",
+    ".WalkDir",
+    "bufio.Scanner.Split",
+    "sort.Find",
+    "sort.Search",
+    "sort.Slice",
+    "sort.SliceIsSorted",
+    "sort.SliceStable",
+    "sync.Once.Do",
+    "sync.Pool.Get",
+];
+
+/// Returns whether a function from outside the tree, named with its import path, may run functions that code outside was given
+/// at any time. A predeclared function, which has no path, runs none.
+pub fn may_run_functions(function: &str) -> bool {
+    let is_quiet = !function.contains('.') || QUIET.iter().any(|start| function.starts_with(start));
+    !is_quiet || RUNNING.iter().any(|end| function.ends_with(end))
+}
+
 /// Returns whether a method tells of a type that reflection found nothing but its name or form.
 pub fn tells_of_a_type(method: &str) -> bool {
     let told = ["Bits", "Comparable", "Implements", "Kind", "Len", "Name", "PkgPath", "Size", "String"];

@@ -273,12 +273,12 @@ fn is_before_tests(symbol: Symbol<'_>) -> bool {
 }
 
 /// Returns whether a row runs what affects it: every step to it is a call. A function that an `init` only registers, or
-/// an initialiser only stores, is not run (Go spec, "Package initialization").
+/// an initialiser only stores, as a literal or by its name, is not run (Go spec, "Package initialization").
 fn is_run_by(graph: &Graph<'_>, impact: &Impact, row: usize) -> bool {
     let edge = |row: usize| Some(graph.edge(impact.row(row)?.edge));
     let is_handed_on =
         |edge: EdgeRef<'_>| edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
-    edge(row).is_some_and(|edge| edge.kind == EdgeKind::Calls)
+    edge(row).is_some_and(|edge| edge.kind == EdgeKind::Calls && !graph.is_in_literals(edge.from, edge.lines))
         && !impact.path(row).into_iter().filter_map(edge).any(is_handed_on)
 }
 

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use super::map::ALIGNMENT;
 
 /// Must be raised whenever the layout, the set of columns, or the meaning of any of them changes.
-pub const FORMAT_VERSION: u32 = 13;
+pub const FORMAT_VERSION: u32 = 14;
 
 const MAGIC: [u8; 8] = if cfg!(target_endian = "little") { *b"CGTUI\r\n\x1a" } else { *b"CGTUI\r\n\x1b" };
 const HEADER: usize = 64;

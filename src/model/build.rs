@@ -1,6 +1,7 @@
 //! Builds the columns from drafts: orders symbols, assigns ids, merges edges, and lays out both adjacencies.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashMap;
 
@@ -80,7 +81,7 @@ pub struct GraphBuilder {
     via: Vec<ViaDraft>,
     outside: Vec<(SymbolId, Label)>,
     conversions: Vec<ConversionDraft>,
-    literals: Vec<(SymbolId, u32)>,
+    literals: Vec<(SymbolId, RangeInclusive<u32>)>,
     imports: Vec<(SymbolId, Label, u32)>,
     foreign: Vec<ForeignDraft>,
 }
@@ -223,6 +224,10 @@ impl GraphBuilder {
         self.edges.extend(edges);
     }
 
+    pub fn kind(&self, symbol: SymbolId) -> Option<SymbolKind> {
+        SymbolKind::from_number(self.data.symbol_kind[symbol.ix()])
+    }
+
     /// Adds a flag to a symbol.
     pub fn flag(&mut self, symbol: SymbolId, flag: u16) {
         self.data.symbol_flags[symbol.ix()] |= flag;
@@ -259,8 +264,8 @@ impl GraphBuilder {
         self.conversions.extend(conversions);
     }
 
-    /// Adds variables with function literals in their values and how many, in any order, each variable once.
-    pub fn literals(&mut self, literals: impl IntoIterator<Item = (SymbolId, u32)>) {
+    /// Adds function literals in the values of variables with the lines on which nothing else stands, in any order.
+    pub fn literals(&mut self, literals: impl IntoIterator<Item = (SymbolId, RangeInclusive<u32>)>) {
         self.literals.extend(literals);
     }
 
@@ -327,9 +332,12 @@ impl GraphBuilder {
             data.outside_interface.push(labels[label.0 as usize]);
         }
         data.push_conversions(conversions, &labels);
-        literals.sort_unstable();
-        (data.literal_symbol, data.literal_count) =
-            literals.into_iter().map(|(symbol, count)| (symbol.0, count)).unzip();
+        literals.sort_by_key(|(symbol, lines)| (*symbol, *lines.start()));
+        for (symbol, lines) in literals {
+            data.literal_symbol.push(symbol.0);
+            data.literal_first.push(*lines.start());
+            data.literal_last.push(*lines.end());
+        }
         data.push_foreign(&foreign, &labels);
         let imports = imports.into_iter().map(|(file, path, line)| (file, labels[path.0 as usize], line));
         let mut imports: Vec<(SymbolId, u32, u32)> = imports.collect();

@@ -147,10 +147,11 @@ columns! {
     conversion_satisfied: u8,
     conversion_line: u32,
 
-    /// Variables of packages with function literals in their values, rising, and how many stand there; those inside of
-    /// another are not counted.
+    /// Function literals in the values of packages' variables but for those inside of another: the variable, and the first
+    /// and the last line on which nothing else stands; the last is less if there are none. In order.
     literal_symbol: u32,
-    literal_count: u32,
+    literal_first: u32,
+    literal_last: u32,
 
     /// Imports of packages that are not in the tree: the file's symbol, the import path ([`super::StrId`]), and the first
     /// line that imports it. In order of the file, then of the path.

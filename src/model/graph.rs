@@ -247,11 +247,19 @@ impl<'a> Graph<'a> {
         rows.map(|((&file, &path), &line)| (SymbolId(file), self.str(StrId(path)), line))
     }
 
-    /// The variables of packages with function literals in their values, rising, and how many stand there; those inside of
-    /// another are not counted.
-    pub fn variable_literals(&self) -> impl Iterator<Item = (SymbolId, u32)> {
-        let rows = self.literal_symbol.iter().zip(self.literal_count);
-        rows.map(|(&symbol, &count)| (SymbolId(symbol), count))
+    /// The variables in whose values function literals stand, rising, one for each literal but for those inside of another.
+    pub fn variables_of_literals(&self) -> impl Iterator<Item = SymbolId> {
+        self.literal_symbol.iter().copied().map(SymbolId)
+    }
+
+    /// Returns whether all of some lines of a declaration stand in function literals of a package variable's value, which run
+    /// where they are called. O(log literals + literals of the variable).
+    pub fn is_in_literals(&self, symbol: SymbolId, lines: &[u32]) -> bool {
+        let first = self.literal_symbol.partition_point(|&of| of < symbol.0);
+        let last = self.literal_symbol.partition_point(|&of| of <= symbol.0);
+        let literals = self.literal_first[first..last].iter().zip(&self.literal_last[first..last]);
+        let is_in = |line| literals.clone().any(|(&first, &last)| first <= line && line <= last);
+        first < last && !lines.is_empty() && lines.iter().all(|&line| is_in(line))
     }
 
     /// The types with methods that code outside the tree may call through this interface, in order. O(such methods).

@@ -232,6 +232,7 @@ pub mod symbol_flag {
     pub const DEPRECATED: u16 = 8192;
     /// In a folder of test data, for data or code of tests.
     pub const TESTDATA: u16 = 16384;
-    /// A function that code outside the tree is given, by the flow of values, and may call.
+    /// A function that code outside the tree is given, by the flow of values, and may call; or a variable of a package in
+    /// whose value a function literal stands that it is given.
     pub const HANDED_OUT: u16 = 32768;
 }

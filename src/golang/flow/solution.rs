@@ -41,10 +41,10 @@ impl Solution {
         self.of_nodes.get(self.graph.keyed(FlowNode::Field(field)) as usize).copied()
     }
 
-    /// The functions that some package outside is given.
-    pub(crate) fn handed_out(&self) -> impl Iterator<Item = DeclIx> {
+    /// The functions that some package outside is given, and other values that are no types.
+    pub(crate) fn handed_out(&self) -> impl Iterator<Item = Value> {
         let given = self.everywhere.iter_from(self.graph.n_types());
-        given.filter_map(|value| self.graph.values[value as usize].function())
+        given.map(|value| self.graph.values[value as usize])
     }
 
     /// Returns the values of a set, and those that code outside may give where it arrives.

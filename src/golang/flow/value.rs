@@ -44,11 +44,6 @@ impl Value {
     pub(super) fn is_function(self) -> bool {
         matches!(self, Self::Func(..) | Self::Literal(..))
     }
-
-    /// The declared function that it is.
-    pub(super) fn function(self) -> Option<DeclIx> {
-        if let Self::Func(function, _) = self { Some(function) } else { None }
-    }
 }
 
 /// Returns whether a function of one type can be called as one of another, as far as both are known.

@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::golang::flow::{Arrival, SetIx, Solution, Value};
-use crate::golang::ids::{DeclIx, PackageIx, Ty, TypeDeclIx};
+use crate::golang::ids::{PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
 use crate::golang::names::Name;
 
@@ -69,7 +69,7 @@ impl Arrivals {
     }
 
     /// The functions that code outside the tree is given.
-    pub(in crate::golang) fn handed_out(&self) -> impl Iterator<Item = DeclIx> {
+    pub(in crate::golang) fn handed_out(&self) -> impl Iterator<Item = Value> {
         self.solution.handed_out()
     }
 

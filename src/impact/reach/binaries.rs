@@ -25,7 +25,7 @@ pub(super) struct Binaries {
 
 impl Binaries {
     /// For the folders of some tests. O(symbols + edges, and imports of all packages for each folder).
-    pub(super) fn of<'d>(graph: &Graph<'_>, dirs: impl Iterator<Item = &'d str>) -> Self {
+    pub(super) fn of<'d>(graph: &Graph<'_>, effects: &[bool], dirs: impl Iterator<Item = &'d str>) -> Self {
         let mut packages: FxHashMap<SymbolId, usize> = FxHashMap::default();
         let mut units = Vec::with_capacity(graph.n_symbols());
         for symbol in graph.symbols() {
@@ -50,7 +50,9 @@ impl Binaries {
                     );
                 }
                 SymbolKind::Func | SymbolKind::Var if runs_first(graph, symbol.id) => {
-                    set_ups[unit].push(symbol.id);
+                    if symbol.kind() == SymbolKind::Func || effects[symbol.id.ix()] {
+                        set_ups[unit].push(symbol.id);
+                    }
                     if !symbol.has(symbol_flag::CONSTRAINED) {
                         of_host[unit].push(symbol.id);
                     }
@@ -115,7 +117,9 @@ fn runs_first(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     let symbol = graph.symbol(symbol);
     match symbol.kind() {
         SymbolKind::Func => symbol.name() == "init" || symbol.is_test() && symbol.name() == "TestMain",
-        SymbolKind::Var => graph.outgoing(symbol.id).any(|edge| edge.kind == EdgeKind::Calls),
+        SymbolKind::Var => graph
+            .outgoing(symbol.id)
+            .any(|edge| edge.kind == EdgeKind::Calls && !graph.is_in_literals(symbol.id, edge.lines)),
         _ => false,
     }
 }

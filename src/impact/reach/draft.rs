@@ -3,51 +3,92 @@
 //! States of a type are nodes, too, reached with the code that causes them: a value of the type is *made*; a value is
 //! *handed out* to code that is not indexed; such code *looks into* a value, at the values that it holds
 //! ([`super::handed_out`]). A function has one state: it is *taken* as a value. It runs where the flow of values leads it to
-//! a call, and for whoever takes it, if code that is not indexed is given it.
+//! a call, and for whoever takes it, if code that is not indexed is given it. The function literals in the value of a package's
+//! variable are such a function, which is taken with the variable.
 
 use rustc_hash::FxHashMap;
 
 use super::super::steps::Steps;
 use super::flow::{Flow, FlowLinks};
+use crate::golang::called_back::may_run_functions;
 use crate::model::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag,
 };
 
-/// A state of a type that has a node of its own.
+/// A state of a type, a function or a variable that has a node of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum TypeState {
+pub(super) enum State {
     Made,
     HandedOut,
     LookedInto,
     /// A template or reflection may come to it from a value that is handed out, and call any exported method.
     Reflected,
     Taken,
+    /// The function literals in the variable's value run.
+    Called,
 }
 
 /// Links before nodes are sorted: a symbol's node is its id, nodes of states follow.
 pub(super) struct FlowDraft<'g> {
     pub(super) graph: &'g Graph<'g>,
     pub(super) links: FlowLinks,
-    states: FxHashMap<(TypeState, SymbolId), u32>,
+    states: FxHashMap<(State, SymbolId), u32>,
     /// The symbol of each node; `None` for nodes without one.
     symbols: Vec<Option<SymbolId>>,
+    /// The node for "code outside that may run functions is called".
+    running: u32,
 }
 
 impl<'g> FlowDraft<'g> {
-    /// O(symbols + edges x log edges).
-    pub(super) fn flow(graph: &'g Graph<'g>, steps: &Steps) -> Flow {
+    /// The flow, and for each symbol whether it is a variable whose initialiser has effects. O(symbols + edges x log edges).
+    pub(super) fn flow(graph: &'g Graph<'g>, steps: &Steps) -> (Flow, Vec<bool>) {
         let symbols = (0..graph.n_symbols() as u32).map(|ix| Some(SymbolId(ix))).collect();
         let (links, states) = (FlowLinks::default(), FxHashMap::default());
-        let mut draft = Self { graph, links, states, symbols };
+        let mut draft = Self { graph, links, states, symbols, running: 0 };
+        draft.running = draft.running();
         draft.add_steps(steps);
         draft.add_made();
         draft.add_crowded();
         draft.add_handed_out();
-        Flow::of(graph.n_symbols(), &draft.symbols, draft.links)
+        let effects = draft.with_effects();
+        (Flow::of(graph.n_symbols(), &draft.symbols, draft.links), effects)
     }
 
-    /// The node of a type's state, and whether it is new.
-    pub(super) fn state(&mut self, state: TypeState, ty: SymbolId) -> (u32, bool) {
+    pub(super) fn n_nodes(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// All states, in any order: each with what it is of, and its node.
+    pub(super) fn states(&self) -> impl Iterator<Item = (State, SymbolId, u32)> {
+        self.states.iter().map(|(&(state, of), &node)| (state, of, node))
+    }
+
+    /// The node for "code outside that may run functions is called". Functions of the tree without a body, and those of package
+    /// `reflect`, are such code, too.
+    fn running(&mut self) -> u32 {
+        let (graph, running) = (self.graph, self.another());
+        for name in graph.foreign_names().filter(|name| may_run_functions(name)) {
+            for site in graph.foreign(name).filter(|site| site.is_call) {
+                let from = self.code(site.from, &[site.line]);
+                self.links.add(from, running, false);
+            }
+        }
+        let is_such = |symbol: &Symbol<'_>| {
+            let of_reflect = || {
+                symbol.import_path() == Some("reflect")
+                    && may_run_functions(&format!("reflect.{}", symbol.qualified()))
+            };
+            matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method)
+                && (!symbol.has_body() || of_reflect())
+        };
+        for symbol in graph.symbols().filter(is_such) {
+            self.links.add(symbol.id.0, running, false);
+        }
+        running
+    }
+
+    /// The node of a state, and whether it is new.
+    pub(super) fn state(&mut self, state: State, ty: SymbolId) -> (u32, bool) {
         let next = self.symbols.len() as u32;
         let node = *self.states.entry((state, ty)).or_insert(next);
         if node == next {
@@ -65,7 +106,7 @@ impl<'g> FlowDraft<'g> {
     /// The node for "a value of the type is made"; `None` for an interface.
     pub(super) fn made(&mut self, ty: SymbolId) -> Option<u32> {
         let kind = self.graph.symbol(ty).kind();
-        (kind.is_type() && kind != SymbolKind::Interface).then(|| self.state(TypeState::Made, ty).0)
+        (kind.is_type() && kind != SymbolKind::Interface).then(|| self.state(State::Made, ty).0)
     }
 
     fn made_owner(&mut self, method: SymbolId) -> Option<u32> {
@@ -81,50 +122,84 @@ impl<'g> FlowDraft<'g> {
         }
     }
 
-    fn add_step(&mut self, from: SymbolId, to: SymbolId, edge: EdgeId) {
+    /// The node of the code on some lines of a declaration.
+    pub(super) fn code(&mut self, from: SymbolId, lines: &[u32]) -> u32 {
+        if !self.graph.is_in_literals(from, lines) {
+            return from.0;
+        }
+        self.called(from).1
+    }
+
+    /// The nodes for "the literals in a variable's value are taken" and "they run".
+    fn called(&mut self, variable: SymbolId) -> (u32, u32) {
+        let ((taken, is_new), (called, _)) =
+            (self.state(State::Taken, variable), self.state(State::Called, variable));
+        if is_new {
+            self.links.add(variable.0, taken, true);
+            // Code outside has no edges: its calls count for whoever reads the variable.
+            if self.graph.symbol(variable).has(symbol_flag::HANDED_OUT) {
+                self.add_called_outside(variable.0, called);
+            }
+        }
+        (taken, called)
+    }
+
+    /// Adds that code outside may run what it is given in `from`, where other code comes to it.
+    fn add_called_outside(&mut self, from: u32, to: u32) {
+        let given = self.another();
+        self.links.add_later(from, given);
+        self.links.add_gated(given, self.running, to);
+    }
+
+    fn add_step(&mut self, symbol: SymbolId, to: SymbolId, edge: EdgeId) {
         let is_conversion = edge.ix() >= self.graph.n_edges();
         let edge = self.graph.edge(edge);
         let target = self.graph.symbol(to);
+        let from = self.code(symbol, edge.lines);
         match edge.kind {
             EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => {}
             EdgeKind::Calls | EdgeKind::Uses if !is_conversion && edge.origin == Origin::Dispatch => {
                 match self.made_owner(to) {
-                    Some(made) => self.links.add_gated(from.0, made, to.0),
-                    None => self.links.add(from.0, to.0, false),
+                    Some(made) => self.links.add_gated(from, made, to.0),
+                    None => self.links.add(from, to.0, false),
                 }
             }
             EdgeKind::Runs => match edge.origin {
-                // The work of a literal counts for the declaration that makes it, which runs before.
-                Origin::Closure => {}
+                // The work of a literal counts for the function that makes it, which runs before.
+                Origin::Closure if target.kind() != SymbolKind::Var => {}
+                Origin::Closure => {
+                    let (taken, called) = self.called(to);
+                    self.links.add_gated(from, taken, called);
+                }
                 Origin::Value => {
-                    let (taken, _) = self.state(TypeState::Taken, to);
-                    self.links.add_gated(from.0, taken, to.0);
+                    let (taken, _) = self.state(State::Taken, to);
+                    self.links.add_gated(from, taken, to.0);
                 }
                 _ => match self.made_owner(to) {
-                    Some(made) => self.links.add_gated(from.0, made, to.0),
-                    None => self.links.add(from.0, to.0, false),
+                    Some(made) => self.links.add_gated(from, made, to.0),
+                    None => self.links.add(from, to.0, false),
                 },
             },
             EdgeKind::Uses => {
                 if is_conversion {
-                    self.links.add(from.0, to.0, true);
+                    self.links.add(from, to.0, true);
                 } else if target.kind().is_callable() {
-                    let (taken, _) = self.state(TypeState::Taken, to);
-                    self.links.add(from.0, taken, true);
+                    let (taken, _) = self.state(State::Taken, to);
+                    self.links.add(from, taken, true);
                     if target.has(symbol_flag::HANDED_OUT) {
-                        self.links.add_later(taken, to.0);
+                        self.add_called_outside(taken, to.0);
                     }
                 } else {
-                    self.links.add(from.0, to.0, false);
+                    self.links.add(from, to.0, false);
                 }
-                if self.makes(from, &edge)
+                if self.makes(symbol, &edge)
                     && let Some(made) = self.made(to)
                 {
-                    self.links.add(from.0, made, true);
+                    self.links.add(from, made, true);
                 }
             }
             EdgeKind::Calls | EdgeKind::Extends | EdgeKind::Accesses | EdgeKind::Delegates => {
-                self.links.add(from.0, to.0, false);
+                self.links.add(from, to.0, false);
             }
         }
     }
@@ -187,6 +262,7 @@ impl<'g> FlowDraft<'g> {
                 let target = graph.symbol(edge.to);
                 let via = graph.via(edge.id).filter(|_| edge.origin == Origin::Dispatch);
                 let interface = target.owner().filter(|_| target.kind() == SymbolKind::InterfaceMethod);
+                let from = self.code(from, edge.lines);
                 let key = match (via, interface) {
                     (Some(via), _) if behind.contains_key(&(via, target.name())) => {
                         (Some(via), None, target.name())
@@ -195,12 +271,12 @@ impl<'g> FlowDraft<'g> {
                     _ => continue,
                 };
                 if let Some(&call) = calls.get(&key) {
-                    self.links.add(from.0, call, false);
+                    self.links.add(from, call, false);
                     continue;
                 }
                 let call = self.another();
                 calls.insert(key, call);
-                self.links.add(from.0, call, false);
+                self.links.add(from, call, false);
                 let outside = via.and_then(|via| behind.get(&(via, target.name())));
                 let types = interface.filter(|_| via.is_none()).into_iter();
                 let types = types.flat_map(|interface| implementing(graph, interface));

@@ -54,6 +54,12 @@ impl FlowLinks {
         }
     }
 
+    /// All links as pairs of nodes, those without their gates that have one.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, u32)> {
+        let plain = self.plain.iter().map(|&link| ((link >> 32) as u32, link as u32 & NODE));
+        plain.chain(self.gated.iter().map(|gated| (gated.from, gated.to)))
+    }
+
     pub(super) fn add_gated(&mut self, from: u32, gate: u32, to: u32) {
         self.gated.push(Gated { from, gate, to });
     }
@@ -176,7 +182,7 @@ fn order(n: usize, links: &[u64]) -> Vec<u32> {
 }
 
 /// Where the rows of each of `n` nodes end, of rows sorted by node.
-fn ends(n: usize, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
+pub(super) fn ends(n: usize, nodes: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut ends = vec![0_u32; n];
     for node in nodes {
         ends[node as usize] += 1;

@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::draft::{FlowDraft, TypeState, has_field, implementing, is_part};
+use super::draft::{FlowDraft, State, has_field, implementing, is_part};
 use crate::golang::called_back::{
     calls_any_method, looks_by_name_alone, may_be_looked_for_by, tells_of_a_type,
 };
@@ -18,18 +18,20 @@ impl FlowDraft<'_> {
         let by_reflection = self.another();
         for name in graph.foreign_names().filter(|name| calls_any_method(name)) {
             for site in graph.foreign(name) {
-                self.links.add(site.from.0, by_reflection, false);
+                let from = self.code(site.from, &[site.line]);
+                self.links.add(from, by_reflection, false);
             }
         }
         let looking = self.looking();
-        let mut open: Vec<(TypeState, SymbolId)> = Vec::new();
+        let mut open: Vec<(State, SymbolId)> = Vec::new();
         self.add_template_functions(&mut open);
         let calls = CallsOut::of(graph);
         for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
             let only_looks = calls.only_look_into(&conversion);
-            let state = if only_looks { TypeState::LookedInto } else { TypeState::HandedOut };
+            let state = if only_looks { State::LookedInto } else { State::HandedOut };
             let to = self.known(state, conversion.ty, &mut open);
-            self.links.add(conversion.from.0, to, true);
+            let from = self.code(conversion.from, graph.edge(conversion.id).lines);
+            self.links.add(from, to, true);
         }
         while let Some((state, ty)) = open.pop() {
             let (node, _) = self.state(state, ty);
@@ -42,16 +44,16 @@ impl FlowDraft<'_> {
                 }
                 continue;
             }
-            if state == TypeState::HandedOut {
-                let looked_into = self.known(TypeState::LookedInto, ty, &mut open);
+            if state == State::HandedOut {
+                let looked_into = self.known(State::LookedInto, ty, &mut open);
                 self.links.add(node, looked_into, true);
             }
-            let is_reflected = matches!(state, TypeState::HandedOut | TypeState::Reflected);
+            let is_reflected = matches!(state, State::HandedOut | State::Reflected);
             for method in methods(graph, ty) {
                 let symbol = graph.symbol(method);
-                if state == TypeState::HandedOut && graph.outside(method).next().is_some() {
+                if state == State::HandedOut && graph.outside(method).next().is_some() {
                     self.links.add(node, method.0, false);
-                } else if state == TypeState::LookedInto
+                } else if state == State::LookedInto
                     && let Some(&looking) = looking.get(symbol.name())
                 {
                     self.links.add_gated(looking, node, method.0);
@@ -59,21 +61,21 @@ impl FlowDraft<'_> {
                     self.links.add_gated(by_reflection, node, method.0);
                     // A template selects from what a method returns.
                     for result in types_used_by(graph, method) {
-                        let to = self.known(TypeState::Reflected, result, &mut open);
+                        let to = self.known(State::Reflected, result, &mut open);
                         self.links.add(node, to, true);
                     }
                 }
             }
             // Reflection finds values that were made before, but code outside makes those that it decodes.
-            if state != TypeState::Reflected
+            if state != State::Reflected
                 && let Some(made) = self.made(ty)
             {
                 self.links.add(node, made, true);
             }
             for part in graph.outgoing(ty).filter(is_part) {
                 if graph.symbol(part.to).kind().is_type() {
-                    if state != TypeState::Reflected {
-                        let to = self.known(TypeState::LookedInto, part.to, &mut open);
+                    if state != State::Reflected {
+                        let to = self.known(State::LookedInto, part.to, &mut open);
                         self.links.add(node, to, true);
                     }
                     // Of what is embedded, exported members are the type's own.
@@ -83,7 +85,7 @@ impl FlowDraft<'_> {
                             || has_field(graph, graph.symbol(ty), &part, is_exported)
                     };
                     if is_reflected && is_seen() {
-                        let to = self.known(TypeState::Reflected, part.to, &mut open);
+                        let to = self.known(State::Reflected, part.to, &mut open);
                         self.links.add(node, to, true);
                     }
                 }
@@ -106,7 +108,8 @@ impl FlowDraft<'_> {
             let may_be_function = !name.starts_with("testing.");
             for site in graph.foreign(name).filter(|_| !wanted.is_empty()) {
                 if site.is_call || may_be_function && !graph.symbol(site.from).kind().is_type() {
-                    self.links.add(site.from.0, function, false);
+                    let from = self.code(site.from, &[site.line]);
+                    self.links.add(from, function, false);
                 }
             }
         }
@@ -115,7 +118,7 @@ impl FlowDraft<'_> {
 
     /// Adds the results of functions that code gives to a template: of any type that such a function uses, a template may call
     /// methods.
-    fn add_template_functions(&mut self, open: &mut Vec<(TypeState, SymbolId)>) {
+    fn add_template_functions(&mut self, open: &mut Vec<(State, SymbolId)>) {
         let graph = self.graph;
         let is_of_template = |name: &&str| {
             (name.starts_with("text/template.") || name.starts_with("html/template."))
@@ -130,14 +133,14 @@ impl FlowDraft<'_> {
             let given = graph.outgoing(from).filter(|edge| edge.kind == EdgeKind::Uses);
             let given = given.map(|edge| edge.to).filter(|&to| graph.symbol(to).kind().is_callable());
             for result in given.flat_map(|function| types_used_by(graph, function)).collect::<Vec<_>>() {
-                let to = self.known(TypeState::Reflected, result, open);
+                let to = self.known(State::Reflected, result, open);
                 self.links.add(from.0, to, true);
             }
         }
     }
 
     /// The node of a state, which is opened when it is new.
-    fn known(&mut self, state: TypeState, ty: SymbolId, open: &mut Vec<(TypeState, SymbolId)>) -> u32 {
+    fn known(&mut self, state: State, ty: SymbolId, open: &mut Vec<(State, SymbolId)>) -> u32 {
         let (node, is_new) = self.state(state, ty);
         if is_new {
             open.push((state, ty));

@@ -6,12 +6,14 @@
 //!
 //! * [`draft`] reads from the graph what is executed with what, [`handed_out`] what code outside calls, and [`flow`] lays
 //!   it out.
+//! * [`effects`] finds the variables whose initialisers do more than give them a value.
 //! * [`binaries`] says which packages are linked with the tests of a folder.
 //! * [`block`] propagates some hundred tests at once, a bit for each.
 
 mod binaries;
 mod block;
 mod draft;
+mod effects;
 mod entry;
 mod flow;
 mod handed_out;
@@ -57,8 +59,8 @@ impl TestReach {
     /// O(symbols + edges x log edges).
     pub(super) fn of(graph: &Graph<'_>, steps: &Steps, mut tests: Vec<Test>) -> Self {
         tests.sort_by(|a, b| (&a.dir, a.symbol).cmp(&(&b.dir, b.symbol)));
-        let flow = FlowDraft::flow(graph, steps);
-        let binaries = Binaries::of(graph, tests.iter().map(|test| &*test.dir));
+        let (flow, effects) = FlowDraft::flow(graph, steps);
+        let binaries = Binaries::of(graph, &effects, tests.iter().map(|test| &*test.dir));
         let blocks = blocks(&tests).into_iter().map(|ranges| (ranges, None)).collect();
         Self { flow, binaries, tests, blocks }
     }

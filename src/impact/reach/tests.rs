@@ -115,7 +115,7 @@ fn what_prints_a_value_calls_no_other_interface_of_it() {
 }
 
 /// Ways on which a test executes a function.
-const WAYS: [(&str, &str, &str, &str, &[&str]); 20] = [
+const WAYS: [(&str, &str, &str, &str, &[&str]); 25] = [
     (
         "a function that a variable brings to code outside",
         "import \"net/http\"\n\nfunc register(f http.HandlerFunc) { http.Handle(\"/\", f) }\n\n\
@@ -130,6 +130,49 @@ const WAYS: [(&str, &str, &str, &str, &[&str]); 20] = [
         "func TestTarget() { start(target) }\n\nfunc TestOther() { start(other) }\n",
         "target",
         &["TestTarget"],
+    ),
+    (
+        "a literal in the value of a variable",
+        "var table = map[string]func(){\n\t\"a\": func() {\n\t\ttarget()\n\t},\n}\n\nfunc target() {}\n\n\
+             func Run() { table[\"a\"]() }\n\nfunc Count() int { return len(table) }\n",
+        "func TestRun() { Run() }\n\nfunc TestCount() { Count() }\n",
+        "target",
+        &["TestRun"],
+    ),
+    (
+        "a literal in the value of a variable that code outside runs",
+        "import \"net/http\"\n\nvar page http.HandlerFunc = func(http.ResponseWriter, *http.Request) {\n\ttarget()\n}\n\n\
+             func target() {}\n\nfunc Serve() { http.Handle(\"/\", page) }\n\nfunc Is() bool { return page == nil }\n",
+        "func TestServe() { Serve() }\n\nfunc TestIs() { Is() }\n",
+        "target",
+        &["TestServe"],
+    ),
+    (
+        "a value that an initialiser makes for its variable alone",
+        "type Rule interface { Apply() }\n\ntype strict struct{}\n\nfunc (*strict) Apply() {}\n\n\
+             func newStrict() *strict { return &strict{} }\n\nvar Strict Rule = newStrict()\n\n\
+             var Lax Rule = nil\n\nfunc Check(rule Rule) { rule.Apply() }\n",
+        "func TestStrict() { Check(Strict) }\n\nfunc TestLax() { Check(Lax) }\n",
+        "strict.Apply",
+        &["TestStrict"],
+    ),
+    (
+        "a value that an initialiser puts into another variable, too",
+        "type Rule interface { Apply() }\n\ntype strict struct{}\n\nfunc (*strict) Apply() {}\n\n\
+             var rules []Rule\n\nfunc add(rule Rule) Rule { rules = append(rules, rule); return rule }\n\n\
+             var _ = add(&strict{})\n\nfunc Check() { rules[0].Apply() }\n",
+        "func TestCheck() { Check() }\n\nfunc TestIdle() {}\n",
+        "strict.Apply",
+        &["TestCheck"],
+    ),
+    (
+        "a function that init gives to code outside, which only some tests call",
+        "import \"net/http\"\n\nfunc init() { page := target; http.HandleFunc(\"/\", page) }\n\n\
+             func target(http.ResponseWriter, *http.Request) { served() }\n\nfunc served() {}\n",
+        "import (\n\t\"net/http\"\n\t\"strings\"\n)\n\nfunc TestGet() { http.Get(\"/\") }\n\n\
+             func TestUpper() { strings.ToUpper(\"a\") }\n",
+        "served",
+        &["TestGet"],
     ),
     (
         "a function that one test calls by a variable and another one only keeps",

@@ -176,27 +176,19 @@ impl QualifiedName {
     /// The variables in whose values the `nth` function literal of a package stands, one for each package that the name may
     /// mean. Compilers number the literals over the files of a package by name, in order; tests come last.
     pub(crate) fn variables_of_literal(&self, graph: &Graph<'_>, nth: u32) -> Vec<SymbolId> {
-        let mut rows: Vec<(Symbol<'_>, u32, bool)> = graph
-            .variable_literals()
-            .map(|(id, count)| (graph.symbol(id), count))
-            .filter_map(|(symbol, count)| Some((symbol, count, self.fits(graph, symbol, &self.parts[..1])?)))
-            .filter(|(symbol, ..)| !symbol.has(symbol_flag::CONSTRAINED))
+        let mut rows: Vec<(Symbol<'_>, bool)> = graph
+            .variables_of_literals()
+            .map(|id| graph.symbol(id))
+            .filter_map(|symbol| Some((symbol, self.fits(graph, symbol, &self.parts[..1])?)))
+            .filter(|(symbol, _)| !symbol.has(symbol_flag::CONSTRAINED))
             .collect();
-        if rows.iter().any(|&(.., is_whole)| is_whole) {
-            rows.retain(|&(.., is_whole)| is_whole);
+        if rows.iter().any(|&(_, is_whole)| is_whole) {
+            rows.retain(|&(_, is_whole)| is_whole);
         }
-        rows.sort_by_key(|(symbol, ..)| (symbol.package(), symbol.is_test(), symbol.id));
+        rows.sort_by_key(|(symbol, _)| (symbol.package(), symbol.is_test(), symbol.id));
         let packages = rows.chunk_by(|a, b| a.0.package() == b.0.package());
-        let holder = |package: &[(Symbol<'_>, u32, bool)]| {
-            let mut last = 0;
-            package
-                .iter()
-                .find(|(_, count, _)| {
-                    last += count;
-                    nth <= last
-                })
-                .map(|(symbol, ..)| symbol.id)
-        };
+        let nth = (nth as usize).saturating_sub(1);
+        let holder = |package: &[(Symbol<'_>, bool)]| package.get(nth).map(|(symbol, _)| symbol.id);
         packages.filter_map(holder).collect()
     }
 
