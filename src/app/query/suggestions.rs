@@ -3,7 +3,7 @@
 use super::QueryView;
 use crate::app::ctx::Ctx;
 use crate::app::view_state::ViewState;
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean};
+use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, clean};
 
 /// Earlier questions that are offered.
 const MAX_EARLIER: usize = 5;
@@ -26,6 +26,26 @@ impl QueryView {
     }
 }
 
+/// A function that surely reaches another one in a few steps: its caller, the caller of that one, and so on, each the one with
+/// most load. `None` if there is only one step.
+fn start_of(graph: &Graph<'_>, function: SymbolId) -> Option<SymbolId> {
+    const MAX_STEPS: usize = 4;
+    let mut way = vec![function];
+    while way.len() <= MAX_STEPS {
+        let sure = graph.incoming(way[way.len() - 1]).filter(|edge| edge.kind == EdgeKind::Calls);
+        let sure = sure.filter(|edge| edge.confidence >= 0.95 && !way.contains(&edge.from));
+        let own = sure.filter(|edge| !graph.symbol(edge.from).is_test());
+        let next =
+            own.max_by(|a, b| graph.load(a.from).total_cmp(&graph.load(b.from)).then(b.from.cmp(&a.from)));
+        let Some(next) = next else { break };
+        way.push(next.from);
+    }
+    // Programs of a tree have a main each.
+    let n_mains = graph.symbols().filter(|symbol| symbol.label() == "main.main" && !symbol.is_test()).count();
+    way.retain(|&id| n_mains < 2 || graph.symbol(id).label() != "main.main");
+    way.last().copied().filter(|_| way.len() > 2)
+}
+
 /// Questions about the function, the type, the interface and the package that most of the work rests on. O(symbols).
 fn examples(graph: &Graph<'_>) -> Vec<String> {
     let is_own = |symbol: &Symbol<'_>| !symbol.is_test() && !symbol.kind().is_container();
@@ -38,13 +58,11 @@ fn examples(graph: &Graph<'_>) -> Vec<String> {
     let function = most(&SymbolKind::is_callable);
     let kind = most(&|kind| kind == SymbolKind::Struct).or_else(|| most(&SymbolKind::is_type));
     let interface = most(&|kind| kind == SymbolKind::Interface);
-    let main = graph.symbols().find(|symbol| {
-        symbol.kind() == SymbolKind::Func && symbol.label() == "main.main" && !symbol.is_test()
-    });
+    let start = function.and_then(|function| start_of(graph, function));
     let mut all = Vec::new();
     if let Some(function) = function.map(name) {
         all.push(format!("who calls {function}"));
-        all.extend(main.map(|main| format!("how does {} reach {function}", main.label())));
+        all.extend(start.map(|start| format!("how does {} reach {function}", name(start))));
         all.push(format!("tests for {function}"));
     }
     all.extend(interface.map(|interface| format!("who implements {}", name(interface))));

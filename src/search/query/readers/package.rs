@@ -30,12 +30,19 @@ pub(crate) const PACKAGE: Reader = Reader {
 };
 
 fn read(input: &Input<'_>) -> ReaderOutcome {
-    Reading::of_names(input, about(input.graph(), input.question))
+    let Some(name) = asked(input.question) else { return ReaderOutcome::Pass };
+    let outcome = Reading::of_names(input, about(input.graph(), name));
+    match outcome {
+        ReaderOutcome::Read(reading) => {
+            ReaderOutcome::Read(Reading { rest: Some(name.to_owned()), ..reading })
+        }
+        other => other,
+    }
 }
 
-/// The package that a question is about, or all of its name, then the most important exports of the first: `what does
-/// package context do`, `net/http/httptrace`. Empty if the question has other words.
-fn about(graph: &Graph<'_>, question: &str) -> Vec<SymbolId> {
+/// The name or path of the package that a question is about: `what does package context do`, `net/http/httptrace`. `None` if
+/// it has other words.
+fn asked(question: &str) -> Option<&str> {
     let (mut name, mut says_package) = (None, false);
     for (ix, token) in question.split_whitespace().enumerate() {
         let word = code(token);
@@ -46,11 +53,15 @@ fn about(graph: &Graph<'_>, question: &str) -> Vec<SymbolId> {
         }
         let asks = is_stop_word(&small) || ABOUT.binary_search(&small.as_str()).is_ok();
         if ix == MAX_WORDS || token.contains('(') || !asks && name.replace(word).is_some() {
-            return Vec::new();
+            return None;
         }
     }
-    let packages = name.filter(|name| says_package || name.contains('/')).map(|name| named(graph, name));
-    let packages = packages.unwrap_or_default();
+    name.filter(|name| says_package || name.contains('/'))
+}
+
+/// The package of a name, or all of it, then the most important exports of the first.
+fn about(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
+    let packages = named(graph, name);
     let Some(&package) = packages.first() else { return Vec::new() };
     let symbols = graph.files_of(package).flat_map(|file| graph.symbols_of(file));
     let symbols = symbols.map(|ix| graph.symbol(SymbolId(ix)));
