@@ -16,7 +16,8 @@ pub struct Outline {
     pub literals: Vec<Literal>,
     /// The first and the last line of each block of an `if` or a `case` with a statement before its last one, which returns.
     pub exits: Vec<[u32; 2]>,
-    /// The first and the last line of each block that ends the program, or that handles the error of a call.
+    /// The first and the last line of each block that ends the program, or that handles the error of a call; and of each `panic`, from
+    /// the line before it.
     pub ends: Vec<[u32; 2]>,
     /// The lines outside of its goroutines where it receives from a channel or calls a method `Wait`.
     pub waits: Vec<u32>,
@@ -84,6 +85,10 @@ impl Outline {
                 && (body.is_about_error(at, open) || body.ends_program(open, end))
             {
                 found.ends.push([body.tokens[open].1, body.tokens[end].1]);
+            }
+            if body.is_word(at, b"panic") && body.is_mark(at + 1, b'(') {
+                let last = body.closing(at + 1).map_or(line, |end| body.tokens[end].1);
+                found.ends.push([line.saturating_sub(1), last]);
             }
             found.exits.extend(body.exit(at));
             found.literals.extend(body.literal(at));
@@ -200,7 +205,8 @@ impl<'s> Body<'s> {
     fn is_about_error(&self, at: usize, open: usize) -> bool {
         (at..open).any(|at| {
             let is_unequal = self.is_mark(at + 1, b'!') && self.is_mark(at + 2, b'=');
-            self.is_word(at, b"err") && is_unequal && self.is_word(at + 3, b"nil")
+            let word = self.word(at).to_ascii_lowercase();
+            (word == b"e" || word.ends_with(b"err")) && is_unequal && self.is_word(at + 3, b"nil")
         })
     }
 
@@ -282,9 +288,34 @@ impl<'s> Body<'s> {
             Lexeme::Mark(b':') => {
                 self.name(before.checked_sub(1)?).map_or(Receiver::Unknown, Receiver::Field)
             }
+            Lexeme::Mark(b'=') if before >= 2 && self.is_mark(before - 2, b'.') => {
+                self.name(before - 1).map_or(Receiver::Unknown, Receiver::Field)
+            }
+            Lexeme::Mark(b'=') => self.assigned(before, end)?,
             _ => self.called_with(before).map_or(Receiver::Unknown, Receiver::Function),
         };
         Some(Literal { lines: [self.tokens[at].1, self.tokens[end].1], to })
+    }
+
+    /// The receiver of a function literal that a variable is set to. `None` if the function itself calls it.
+    fn assigned(&self, equals: usize, end: usize) -> Option<Receiver> {
+        let is_new = equals > 0 && self.is_mark(equals - 1, b':');
+        let Some(name) = equals
+            .checked_sub(1 + usize::from(is_new))
+            .map(|at| self.word(at))
+            .filter(|name| !name.is_empty())
+        else {
+            return Some(Receiver::Unknown);
+        };
+        let is_mention = |at: &usize| self.is_word(*at, name) && !self.is_mark(at - 1, b'.');
+        let Some(at) = (end + 1..self.tokens.len()).find(is_mention) else { return Some(Receiver::Unknown) };
+        match self.word(at - 1) {
+            b"go" => Some(Receiver::Goroutine),
+            b"defer" => Some(Receiver::Defer),
+            b"return" => Some(Receiver::Caller),
+            _ if self.is_mark(at + 1, b'(') => None,
+            _ => Some(self.called_with(at - 1).map_or(Receiver::Unknown, Receiver::Function)),
+        }
     }
 
     /// The bracket that opens the body of a function literal. `None` for a type.
@@ -481,7 +512,11 @@ mod tests {
         for (body, ends) in [
             ("{\n\tif version {\n\t\tshow()\n\t\tos.Exit(0)\n\t}\n\trun()\n}", &[[1, 4]][..]),
             ("{\n\tif err := run(); err != nil {\n\t\ttell(err)\n\t}\n}", &[[1, 3]]),
-            ("{\n\tif x {\n\t\tlog.Fatalf(\"x\")\n\t}\n\tif y {\n\t\tpanic(y)\n\t}\n}", &[[1, 3], [4, 6]]),
+            (
+                "{\n\tif x {\n\t\tlog.Fatalf(\"x\")\n\t}\n\tif y {\n\t\tpanic(y)\n\t}\n}",
+                &[[1, 3], [4, 6], [4, 5]],
+            ),
+            ("{\n\twork()\n\tpanic(\n\t\ttext(),\n\t)\n}", &[[1, 4]]),
             ("{\n\tif x {\n\t\tdo(func() {\n\t\t\tos.Exit(1)\n\t\t})\n\t}\n}", &[]),
             ("{\n\tif err == nil {\n\t\treturn run()\n\t}\n}", &[]),
         ] {
@@ -508,6 +543,10 @@ mod tests {
                 &[([1, 1], Receiver::Goroutine), ([2, 2], Receiver::Defer)],
             ),
             ("{\n\tvar f func(int) struct{}\n\tf = func(int) {}\n}", &[([2, 2], Receiver::Unknown)]),
+            ("{\n\ta.Run = func() {}\n}", &[([1, 1], Receiver::Field("Run".to_owned()))]),
+            ("{\n\tf := func() {}\n\tpool.Add(x, f)\n}", &[([1, 1], function("pool.Add"))]),
+            ("{\n\tf := func() {}\n\tgo f()\n}", &[([1, 1], Receiver::Goroutine)]),
+            ("{\n\tf := func() {}\n\tf()\n}", &[]),
         ] {
             let found = Outline::of(body.as_bytes()).literals;
             let found: Vec<_> = found.into_iter().map(|literal| (literal.lines, literal.to)).collect();

@@ -43,7 +43,8 @@ pub(super) fn first_sentence(blocks: &[Block]) -> String {
         let (before, after) = (&words[..*at], &words[at + 2..]);
         // `e.g. `, `i.e. ` and the like end no sentence.
         let last = before.rsplit([' ', '(']).next().unwrap_or_default();
-        !last.contains('.') && last.len() > 1 && !after.starts_with(char::is_lowercase)
+        let is_link = after.starts_with("http");
+        !last.contains('.') && last.len() > 1 && (is_link || !after.starts_with(char::is_lowercase))
     };
     let end = words.match_indices(". ").map(|(at, _)| at).find(is_end).unwrap_or(words.len());
     let sentence = words[..end].trim_end_matches(['.', ':', ' ']);
@@ -283,7 +284,7 @@ fn is_directive(line: &str) -> bool {
     let for_tool = word.split_once(':').is_some_and(|(tool, what)| {
         !tool.is_empty() && tool.bytes().all(is_plain) && what.bytes().next().is_some_and(is_plain)
     });
-    for_tool || text.trim_start().starts_with("+build ")
+    for_tool || ["+build ", "nolint"].iter().any(|word| text.trim_start().starts_with(word))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::phrase::capital;
 use super::plan::{Plan, stops};
 use super::programs::{helpers, is_main, names_of, stand_ins};
 use super::road::{Documents, Forks, Hops, Road, Sources, grown, handler, worth};
+use super::row::{Handed, handed};
 use super::start_here::destinations;
 use super::step::TourKind;
 use super::title::{deed_of, place, way_to};
@@ -40,6 +41,10 @@ impl<'g> Roads<'g> {
     pub(super) fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>, documents: &'g [Arc<[u8]>]) -> Self {
         let sources = Rc::new(Sources::new(open));
         Self { hops: Hops::new(graph, Some(sources.clone())), sources, documents }
+    }
+
+    pub(super) fn sources(&self) -> Rc<Sources<'g>> {
+        self.sources.clone()
     }
 
     /// Begins the roads of a program. Returns its forks, with what documents say of its commands.
@@ -185,6 +190,16 @@ pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId, open: &FileOpener
     Roads::new(graph, open, &[]).plan(main.id, &[])
 }
 
+/// The path that a server has a handler for, if the line that gives it says that.
+fn route(graph: &Graph<'_>, sources: &Sources<'_>, starter: SymbolId, handler: SymbolId) -> Option<String> {
+    let lines = graph.outgoing(starter).filter(|edge| edge.to == handler).flat_map(|edge| edge.lines.iter());
+    let name = graph.symbol(handler).name();
+    lines.into_iter().find_map(|&line| match handed(&sources.line(graph, starter, line), name)? {
+        Handed::To(_, route) => route,
+        Handed::As(key) => Some(key).filter(|key| key.contains('/')),
+    })
+}
+
 /// A road and what it is of.
 struct Told {
     road: Road,
@@ -230,7 +245,10 @@ fn plan(graph: &Graph<'_>, sources: &Sources<'_>, told: &Told, taken: &[&str]) -
     }
     // A handler says best what the request is for, and a worker what it does.
     about.splice(0..0, beside.map(|_| first));
-    let deed = deed_of(graph, sources, *program, &about).filter(|deed| !taken.contains(&deed.as_str()));
+    let of = if beside.is_some() { &about[..1] } else { &about[..] };
+    let deed = deed_of(graph, sources, *program, of).filter(|deed| !taken.contains(&deed.as_str()));
+    let deed = deed.or_else(|| route(graph, sources, (*beside)?.starter, first));
+    let deed = deed.or_else(|| deed_of(graph, sources, *program, &about));
     let ends = &about[usize::from(beside.is_some())..];
     let way = || way_to(graph, first, ends, *by);
     let title = match (deed, words) {

@@ -48,6 +48,18 @@ impl<'g> Planner<'g> {
         }
     }
 
+    /// The tours of all kinds. *Start here* tells the main road of its program, so there is no other tour of that.
+    pub fn all(&self) -> Vec<Plan> {
+        let mut plans: Vec<Plan> = TourKind::ALL.into_iter().flat_map(|kind| self.plans(kind)).collect();
+        let begins = |plan: &Plan| plan.stops.first().map(|stop| stop.symbol);
+        let start = plans.first().filter(|plan| plan.kind == TourKind::Start.name()).map(begins);
+        let is_same = |plan: &Plan| plan.kind == TourKind::EntryPoints.name() && Some(begins(plan)) == start;
+        if let Some(same) = plans.iter().position(is_same) {
+            plans.remove(same);
+        }
+        plans
+    }
+
     fn start(&self) -> Option<Plan> {
         let mut roads = self.roads();
         let mut road_of = |entry: &SymbolId| {
@@ -57,7 +69,8 @@ impl<'g> Planner<'g> {
         let road = self.programs().first().and_then(&mut road_of);
         let road = road.or_else(|| stand_ins(self.graph, self.documents, 1).first().and_then(&mut road_of));
         let road = road.or_else(|| helpers(self.graph).first().and_then(&mut road_of));
-        start_here::plan(self.graph, &road.unwrap_or_default(), || self.heads().to_vec())
+        let (road, sources) = (road.unwrap_or_default(), roads.sources());
+        start_here::plan(self.graph, &sources, &road, || self.heads().to_vec())
     }
 
     fn roads(&self) -> Roads<'g> {

@@ -7,8 +7,10 @@ use super::FileOpener;
 use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
 use super::names::{MAX_NAMES, named};
+use super::phrase::{capital, enumerated, says_something, with_article};
 use super::prose::escaped;
 use super::road::{Gap, Path, Sources, gap, other_targets, preparations, siblings, signature, types};
+use super::row::{handed, method_on};
 use super::stop::StopLinks;
 use crate::golang::Receiver;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, clean, grouped};
@@ -85,7 +87,7 @@ const SURE: f32 = 0.9;
 
 /// The link from one symbol to another, as a verb before the other and words after it.
 struct Phrase {
-    verb: &'static str,
+    verb: String,
     after: String,
     line: u32,
 }
@@ -137,10 +139,10 @@ impl Teller<'_, '_> {
         }
         // The last word before the next link is the symbol that it begins at.
         let (mut text, mut ends_with_object) = (String::new(), false);
-        for pair in path.windows(2) {
+        for (at, pair) in path.windows(2).enumerate() {
             let &[from, to] = pair else { continue };
             let what = if to == last { "it".to_owned() } else { self.name(to) };
-            let Some(phrase) = self.phrase(from, to) else {
+            let Some(phrase) = self.phrase_on(path, at) else {
                 let rest = self.prepared(from, to).or_else(|| self.gap(from, to, &what))?;
                 text = if text.is_empty() { rest } else { format!("{text}; {rest}") };
                 ends_with_object = false;
@@ -174,19 +176,20 @@ impl Teller<'_, '_> {
         let member = format!("its `{}`", clean(graph.symbol(first.to).name()));
         let how = match first.kind {
             EdgeKind::Calls => format!("calls {member}"),
-            EdgeKind::Accesses => format!("{} {member}", access_verb(&first)),
+            EdgeKind::Accesses => format!("{} {member}", self.access(&first)),
             _ if first.to == ty => "uses it".to_owned(),
             _ => format!("uses {member}"),
         };
         Some(format!("{} {how}{place}.", self.name(station)))
     }
 
-    /// `` Line 350 calls `forms.Submit`. `` Over others: `` Line 31 calls `p.g`, on the way to `p.H`. ``
+    /// `` Line 350 calls `forms.Submit`. `` Over others: `` Line 31 calls `p.g`, on the way to `p.H`. `` In doubt: `, which may lead to`.
     fn next(&self, path: &Path) -> Option<String> {
         let (&[from, to], &last) = (path.get(..2)?, path.last()?) else { return None };
         let what = self.name(to);
-        let on = if to == last { String::new() } else { format!(", on the way to {}", self.name(last)) };
-        Some(match self.phrase(from, to) {
+        let leads = if self.is_sure(path, 1) { "on the way" } else { "which may lead" };
+        let on = if to == last { String::new() } else { format!(", {leads} to {}", self.name(last)) };
+        Some(match self.phrase_on(path, 0) {
             Some(phrase) => format!("Line {} {} {what}{}{on}.", phrase.line, phrase.verb, phrase.after),
             None => format!("{}{on}.", self.gap(from, to, &what)?),
         })
@@ -194,15 +197,20 @@ impl Teller<'_, '_> {
 
     /// The other ways from here: the alternatives at the first fork, and the other steps that this one leads to.
     fn aside(&self, links: &StopLinks) -> Option<String> {
-        let said = [self.alternatives(&links.next), self.other_ways(links)];
+        let said = [self.alternatives(links), self.other_ways(links)];
         let said: Vec<String> = said.into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// The first fork on a path: others of its kind, or other targets of its call.
-    fn alternatives(&self, next: &Path) -> Option<String> {
-        next.windows(2).find_map(|pair| {
-            let kinds = [siblings(self.graph, pair[0], pair[1]), other_targets(self.graph, pair[0], pair[1])];
+    fn alternatives(&self, links: &StopLinks) -> Option<String> {
+        let next = &links.next;
+        let way: Vec<SymbolId> = links.from.iter().chain(next).copied().collect();
+        next.windows(2).enumerate().find_map(|(at, pair)| {
+            let before = &way[..=links.from.len() + at];
+            let targets = || other_targets(self.graph, before, [pair[0], pair[1]]);
+            let targets = if self.is_given(next, at) { Vec::new() } else { targets() };
+            let kinds = [siblings(self.graph, pair[0], pair[1]), targets];
             let [alike, targets] = kinds.map(|mut others| {
                 // A wrapper of the others is passed, too.
                 others.retain(|other| !next.contains(other));
@@ -234,32 +242,61 @@ impl Teller<'_, '_> {
     }
 
     fn other_ways(&self, links: &StopLinks) -> Option<String> {
-        let mut ways: Vec<(u32, Vec<SymbolId>)> = Vec::new();
+        let mut ways: Vec<((u32, bool), Vec<SymbolId>)> = Vec::new();
         for path in links.aside.iter().take(MAX_NAMES) {
-            let (Some(phrase), Some(&end)) = (self.phrase(*path.first()?, *path.get(1)?), path.last()) else {
-                continue;
-            };
-            match ways.iter_mut().find(|way| way.0 == phrase.line) {
-                Some(way) => way.1.push(end),
-                None => ways.push((phrase.line, vec![end])),
+            let (Some(phrase), Some(&end)) = (self.phrase_on(path, 0), path.last()) else { continue };
+            let way = (phrase.line, self.is_sure(path, 0));
+            match ways.iter_mut().find(|known| known.0 == way) {
+                Some(known) => known.1.push(end),
+                None => ways.push((way, vec![end])),
             }
         }
-        let way = |(nth, (line, ends)): (usize, &(u32, Vec<SymbolId>))| {
-            let [word, leads] = if nth == 0 { ["Line", " leads"] } else { ["line", ""] };
+        ways.sort_by_key(|way| way.0.0);
+        let mut before = None;
+        let way = |((line, is_sure), ends): &((u32, bool), Vec<SymbolId>)| {
+            let word = if before.is_none() { "Line" } else { "line" };
+            let leads = match before.replace(*is_sure) {
+                Some(before) if before == *is_sure => "",
+                _ if *is_sure => " leads",
+                _ => " may lead",
+            };
             format!("{word} {line}{leads} to {}", self.some_of(ends))
         };
-        let ways: Vec<String> = ways.iter().enumerate().map(way).collect();
+        let ways: Vec<String> = ways.iter().map(way).collect();
         (!ways.is_empty()).then(|| format!("{}.", enumerated(&ways)))
+    }
+
+    /// Returns whether every link of a path from one of its symbols on is told without a doubt.
+    fn is_sure(&self, path: &[SymbolId], from: usize) -> bool {
+        let is_sure = |at| self.phrase_on(path, at).is_none_or(|phrase| !phrase.verb.starts_with("may "));
+        (from..path.len().saturating_sub(1)).all(is_sure)
+    }
+
+    /// Returns whether a symbol before one of a path hands over the function that comes next.
+    fn is_given(&self, path: &[SymbolId], at: usize) -> bool {
+        let gives = |edge: EdgeRef<'_>| {
+            edge.to == path[at + 1] && edge.kind == EdgeKind::Uses && !edge.origin.is_through()
+        };
+        path[..at].iter().any(|&before| self.graph.outgoing(before).any(gives))
+    }
+
+    /// The link of a path from one of its symbols to the next: a call of a function that code before hands over is one of that.
+    fn phrase_on(&self, path: &[SymbolId], at: usize) -> Option<Phrase> {
+        let mut phrase = self.phrase(*path.get(at)?, *path.get(at + 1)?, path.get(at + 2).copied())?;
+        if phrase.verb == "may call" && self.is_given(path, at) {
+            "calls".clone_into(&mut phrase.verb);
+        }
+        Some(phrase)
     }
 
     /// The first sentence of the doc comment; without one, when the code returns early, its calls and its results, or the parts of
     /// the type. Nothing is said of the links to other steps.
     fn here(&self, id: SymbolId, doc: &[u8], links: &StopLinks) -> String {
         let sentence = first_sentence(&opening(doc));
-        if says_something(&sentence) {
+        let symbol = self.graph.symbol(id);
+        if says_something(&sentence, symbol.name()) {
             return escaped(&sentence);
         }
-        let symbol = self.graph.symbol(id);
         if symbol.kind().is_type() {
             return self.parts_of_type(id);
         }
@@ -270,7 +307,8 @@ impl Teller<'_, '_> {
         let guard = guard.map(|guard| format!("It returns early if `{}`.", clean(&guard)));
         let calls = self.calls(id, links);
         let results = results(symbol);
-        let work = match (calls, results) {
+        let is_end = links.on().all(Vec::is_empty);
+        let work = match (calls.or_else(|| is_end.then(|| self.accesses(id)).flatten()), results) {
             (Some(calls), Some(results)) => Some(format!("{calls}, and returns {results}.")),
             (Some(calls), None) => Some(format!("{calls}.")),
             (None, Some(results)) => Some(format!("It returns {results}.")),
@@ -283,17 +321,16 @@ impl Teller<'_, '_> {
     fn calls(&self, id: SymbolId, links: &StopLinks) -> Option<String> {
         let graph = self.graph;
         let mut calls = self.callees(id);
-        if calls.is_empty() {
-            let uses = |edge: EdgeRef<'_>| matches!(edge.kind, EdgeKind::Uses | EdgeKind::Runs);
-            let is_alone = !graph.outgoing(id).any(uses);
-            return is_alone.then(|| "It calls nothing else in this repository".to_owned());
-        }
         let told = |to: SymbolId| links.on().any(|path| path.get(1) == Some(&to));
-        let is_handed_over = |edge: &EdgeRef<'_>| {
-            let line = edge.lines.first().copied().unwrap_or(0);
-            self.sources.receiver(graph, id, line, graph.symbol(edge.to).name()).is_some()
+        let is_plain = |to| {
+            let phrase = self.phrase(id, to, None);
+            phrase.is_some_and(|phrase| {
+                phrase.verb == "calls"
+                    && phrase.after.is_empty()
+                    && !self.sources.is_end(graph, id, phrase.line)
+            })
         };
-        calls.retain(|edge| !told(edge.to) && !is_handed_over(edge));
+        calls.retain(|edge| !told(edge.to) && is_plain(edge.to));
         calls.truncate(MAX_NAMES);
         calls.sort_by_key(|edge| (edge.lines.first().copied(), edge.to));
         let is_looped = |edge: &&EdgeRef<'_>| {
@@ -329,31 +366,63 @@ impl Teller<'_, '_> {
         calls
     }
 
+    /// The verb for an access to a field or variable. To set a part of it is not to set it.
+    fn access(&self, edge: &EdgeRef<'_>) -> &'static str {
+        let name = self.graph.symbol(edge.to).name();
+        let is_of_part = || {
+            let row = self.sources.line(self.graph, edge.from, edge.lines.first().copied().unwrap_or(0));
+            row.contains(&format!("{name}.")) || row.contains(&format!("{name}["))
+        };
+        match (edge.access & access::READS != 0, edge.access & access::WRITES != 0) {
+            (true, false) => "reads",
+            (false, true) if !is_of_part() => "sets",
+            _ => "uses",
+        }
+    }
+
+    /// `` It reads `p.Job.name` and sets `p.Job.state` ``. `None` if there are no such fields and variables.
+    fn accesses(&self, id: SymbolId) -> Option<String> {
+        let mut edges: Vec<EdgeRef<'_>> =
+            self.graph.outgoing(id).filter(|edge| edge.kind == EdgeKind::Accesses).collect();
+        edges.sort_by_key(|edge| (edge.lines.first().copied(), edge.to));
+        edges.dedup_by_key(|edge| edge.to);
+        edges.truncate(MAX_NAMES);
+        let said = ["reads", "sets", "uses"].map(|verb| {
+            let of_verb = edges.iter().filter(|edge| self.access(edge) == verb);
+            let names: Vec<String> = of_verb.map(|edge| self.name(edge.to)).collect();
+            (!names.is_empty()).then(|| format!("{verb} {}", enumerated(&names)))
+        });
+        let said: Vec<String> = said.into_iter().flatten().collect();
+        (!said.is_empty()).then(|| format!("It {}", enumerated(&said)))
+    }
+
+    /// `` Its fields include `a`, `b` and `c`, its method is `Run`. `` Empty if it has neither.
     fn parts_of_type(&self, id: SymbolId) -> String {
         let graph = self.graph;
-        let of = |wanted: &[SymbolKind]| -> Vec<String> {
+        let of = |noun: &str, wanted: &[SymbolKind]| {
             let mut members = graph.members(id);
             members.retain(|&member| wanted.contains(&graph.symbol(member).kind()));
             members.sort_by(|a, b| graph.load(*b).total_cmp(&graph.load(*a)).then(a.cmp(b)));
             let names = members.iter().take(MAX_NAMES).map(|&member| graph.symbol(member).name());
-            names.map(|name| format!("`{}`", clean(name))).collect()
+            let names: Vec<String> = names.map(|name| format!("`{}`", clean(name))).collect();
+            let verb = match members.len() {
+                0 => return None,
+                1 => " is",
+                n if n <= MAX_NAMES => "s are",
+                _ => "s include",
+            };
+            Some(format!("its {noun}{verb} {}", enumerated(&names)))
         };
-        let (fields, methods) =
-            (of(&[SymbolKind::Field]), of(&[SymbolKind::Method, SymbolKind::InterfaceMethod]));
-        match (&fields[..], &methods[..]) {
-            ([], []) => String::new(),
-            ([], methods) => format!("Its methods include {}.", enumerated(methods)),
-            (fields, []) => format!("Its fields include {}.", enumerated(fields)),
-            (fields, methods) => {
-                format!("Its fields include {}, its methods {}.", enumerated(fields), enumerated(methods))
-            }
-        }
+        let methods = [SymbolKind::Method, SymbolKind::InterfaceMethod];
+        let parts = [of("field", &[SymbolKind::Field]), of("method", &methods)];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { String::new() } else { format!("{}.", capital(&parts.join(", "))) }
     }
 
-    /// The link from one symbol to another, by the surest edge between them. `None` without one.
-    fn phrase(&self, from: SymbolId, to: SymbolId) -> Option<Phrase> {
+    /// The link from one symbol to another, by the surest edge between them, on the way to a further one. `None` without an edge.
+    fn phrase(&self, from: SymbolId, to: SymbolId, next: Option<SymbolId>) -> Option<Phrase> {
         let edge = surest(self.graph, from, to)?;
-        let line = self.sources.first_line(self.graph, from, edge.lines);
+        let line = self.sources.line_on(self.graph, [from, to], next, edge.lines);
         let (verb, mut after) = self.verb(&edge, line);
         if matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs) {
             let name = self.graph.symbol(to).name();
@@ -363,7 +432,23 @@ impl Teller<'_, '_> {
         Some(Phrase { verb, after, line })
     }
 
-    fn verb(&self, edge: &EdgeRef<'_>, line: u32) -> (&'static str, String) {
+    fn verb(&self, edge: &EdgeRef<'_>, line: u32) -> (String, String) {
+        let (verb, after) = self.words(edge, line);
+        let (to, row) = (self.graph.symbol(edge.to), self.sources.line(self.graph, edge.from, line));
+        if verb == "uses"
+            && let Some(method) = method_on(&row, to.name()).filter(|_| to.kind() == SymbolKind::Var)
+        {
+            return (format!("calls `{method}` on"), after);
+        }
+        let handed = (verb == "takes").then(|| handed(&row, to.name())).flatten();
+        match handed {
+            Some(handed) => (handed.verb().to_owned(), handed.words()),
+            None => (verb.to_owned(), after),
+        }
+    }
+
+    /// The verb and the words behind the target of an edge, by what the edge is.
+    fn words(&self, edge: &EdgeRef<'_>, line: u32) -> (&'static str, String) {
         let graph = self.graph;
         let via = graph.via(edge.id).map(|via| format!("`{}`", clean(via).replace('`', "'")));
         let is_sure = edge.strength() >= SURE;
@@ -406,7 +491,7 @@ impl Teller<'_, '_> {
             }
             (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
             (EdgeKind::Extends, _) => ("embeds", String::new()),
-            (EdgeKind::Accesses, _) => (access_verb(edge), String::new()),
+            (EdgeKind::Accesses, _) => (self.access(edge), String::new()),
             _ if to.kind().is_callable() => ("takes", " as a value".to_owned()),
             _ => ("uses", String::new()),
         }
@@ -414,9 +499,17 @@ impl Teller<'_, '_> {
 
     /// `` `p.init` sets `p.commands` before `main` runs (p.go:12) ``.
     fn prepared(&self, variable: SymbolId, init: SymbolId) -> Option<String> {
-        let edge = preparations(self.graph, variable).find(|edge| edge.from == init)?;
-        let place = self.place(init, edge.lines.first().copied().unwrap_or(0));
-        let verb = if edge.access & access::WRITES != 0 { "sets" } else { "uses" };
+        let (edge, line) = preparations(self.graph, Some(&self.sources), variable)
+            .into_iter()
+            .find(|(edge, _)| edge.from == init)?;
+        let name = self.graph.symbol(variable).name();
+        let row = self.sources.line(self.graph, init, line);
+        let verb = match method_on(&row, name) {
+            Some(method) => format!("calls `{method}` on"),
+            None if edge.access & access::WRITES != 0 => "sets".to_owned(),
+            None => "uses".to_owned(),
+        };
+        let place = self.place(init, line);
         Some(format!("{} {verb} {} before `main` runs{place}", self.name(init), self.name(variable)))
     }
 
@@ -426,18 +519,22 @@ impl Teller<'_, '_> {
         let name = self.name(from);
         Some(match gap(self.graph, &self.sources, from, to)? {
             Gap::Library([whole, of]) => {
-                let part =
-                    if whole == of { String::new() } else { format!(", which has a {}", self.name(of)) };
-                let whole = self.name(whole);
+                let part = if whole == of {
+                    String::new()
+                } else {
+                    format!(", which has {}", with_article(&self.name(of)))
+                };
+                let whole = with_article(&self.name(whole));
                 format!(
-                    "{name} makes a {whole}{part}; nothing in this repository calls {what}, so code outside has to"
+                    "{name} makes {whole}{part}; nothing here is seen to call {what}, so code outside may"
                 )
             }
             Gap::Channel { by, lines: [sent, received] } => {
                 let (sent, received) = (self.place(from, sent), self.place(to, received));
                 let (by, is_type) = (self.name(by), self.graph.symbol(by).kind().is_type());
-                let (sends, from) = if is_type { ("a ", "which") } else { ("on ", "from which") };
-                format!("{name} sends {sends}{by}{sent}, {from} {what} receives{received}")
+                let (by, from) =
+                    if is_type { (with_article(&by), "which") } else { (format!("on {by}"), "from which") };
+                format!("{name} sends {by}{sent}, {from} {what} receives{received}")
             }
             Gap::Remote { name: procedure, line } => {
                 let place = self.place(from, line);
@@ -458,7 +555,18 @@ impl Teller<'_, '_> {
     /// The place of a line in brackets, with a blank before it.
     fn place(&self, id: SymbolId, line: u32) -> String {
         let path = self.graph.symbol(id).path();
-        let file = path.rsplit('/').next().unwrap_or(path);
+        let (mut folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_namesake = |other: &&u32| {
+            let other = self.graph.symbol(SymbolId(**other)).path();
+            other != path && other.rsplit('/').next() == Some(file)
+        };
+        // Where several files have the name, the folder tells them apart.
+        if !self.graph.file_symbol.iter().any(|other| is_namesake(&other)) {
+            folders = "";
+        }
+        let folder = folders.rsplit('/').next().filter(|folder| !folder.is_empty());
+        let file = folder.map_or_else(|| file.to_owned(), |folder| format!("{folder}/{file}"));
+        let file = file.as_str();
         if line == 0 { String::new() } else { format!(" ({}:{line})", escaped(&clean(file))) }
     }
 }
@@ -471,25 +579,12 @@ fn receiver_phrase(receiver: Receiver) -> String {
         Receiver::Defer => " in a function that it defers".to_owned(),
         Receiver::Caller => " in a function that it returns".to_owned(),
         Receiver::Field(field) => format!(" in a function for {}", name(&field)),
+        Receiver::Function(called) if called == "append" => {
+            " in a function that it adds to a list".to_owned()
+        }
         Receiver::Function(called) => format!(" in a function that it passes to {}", name(&called)),
         Receiver::Unknown => " in a function literal".to_owned(),
     }
-}
-
-/// The verb for an access to a field or variable.
-fn access_verb(edge: &EdgeRef<'_>) -> &'static str {
-    match (edge.access & access::READS != 0, edge.access & access::WRITES != 0) {
-        (true, false) => "reads",
-        (false, true) => "sets",
-        _ => "reads or writes",
-    }
-}
-
-/// Returns whether a first sentence says something of what it stands at: it is more than a heading, and no note for its writers.
-fn says_something(sentence: &str) -> bool {
-    let note = sentence.split([':', ',', '(', ' ', '.']).next().unwrap_or_default().to_lowercase();
-    let is_note = ["todo", "fixme", "xxx", "hack", "bug", "note", "deprecated"].contains(&note.as_str());
-    sentence.contains(' ') && !is_note
 }
 
 /// The results of a function as words: `` a `*Graph` or an error ``. `None` if there are none, or only an error.
@@ -501,13 +596,4 @@ fn results(symbol: Symbol<'_>) -> Option<String> {
     let names: Vec<String> = types.iter().map(|ty| format!("`{}`", clean(ty).replace('`', "'"))).collect();
     let or_error = if is_fallible { ", or an error" } else { "" };
     (!names.is_empty()).then(|| format!("{}{or_error}", enumerated(&names)))
-}
-
-/// Lists names like `` `a`, `b` and `c` ``, which have their marks already.
-fn enumerated(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
 }

@@ -41,6 +41,7 @@ mod reasons;
 mod renew;
 mod review;
 pub(crate) mod road;
+mod row;
 mod rows;
 mod selection;
 mod series;

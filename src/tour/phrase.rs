@@ -1,4 +1,4 @@
-//! Small parts of sentences: counted things, verbs and capital letters.
+//! Small parts of sentences: counted things, lists, verbs and capital letters.
 
 use crate::model::{EdgeKind, EdgeRef, Origin, grouped};
 
@@ -15,6 +15,38 @@ pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A name in marks, with its article: `` an `echo.Echo` ``.
+pub(super) fn with_article(name: &str) -> String {
+    let is_open = name.trim_start_matches('`').starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);
+    format!("{} {name}", if is_open { "an" } else { "a" })
+}
+
+/// Lists names like `` `a`, `b` and `c` ``, which have their marks already.
+pub(super) fn enumerated(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Words that say nothing of a declaration.
+const EMPTY_WORDS: [&str; 12] =
+    ["a", "an", "the", "is", "for", "of", "function", "func", "method", "struct", "interface", "implements"];
+
+/// Returns whether a first sentence says something of what it stands at beside its name: it is more than a heading, and no note for
+/// its writers.
+pub(super) fn says_something(sentence: &str, name: &str) -> bool {
+    let mut words =
+        sentence.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let note = words.clone().next().unwrap_or_default().to_lowercase();
+    let is_note = ["todo", "fixme", "xxx", "hack", "bug", "note", "deprecated"].contains(&note.as_str());
+    let implements = words.clone().nth(1) == Some("implements") && words.clone().count() < 5;
+    let tells =
+        |word: &str| !word.eq_ignore_ascii_case(name) && !EMPTY_WORDS.contains(&word.to_lowercase().as_str());
+    sentence.contains(' ') && !is_note && !implements && words.any(tells)
 }
 
 /// Returns the verb of an edge: `calls`; `may, through an interface, call` if it may be another's.

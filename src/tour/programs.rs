@@ -14,15 +14,19 @@ use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Factors for the worth of a function that stands in for a program.
 const OF_ROOT: f64 = 4.0;
+/// A program of the module's name is the one to begin with if no other has so many times as much code.
+const MAX_LESS: usize = 2;
+/// Names of folders that say nothing of a program.
+const NAMELESS: [&str; 6] = ["bin", "cli", "client", "cmd", "main", "src"];
 const OF_CALLED: f64 = 4.0;
 
-/// The functions `main` that people run, the one to begin with first: those of the module's own name, then those with most
-/// code. Programs that help developers of the repository count only if a document says to build them, and others beside one of
-/// the module's own name only if a document says to build or to run them.
+/// The functions `main` that people run, the one to begin with first: those of the module's own name, unless another has much more
+/// code, then those that are no clients by their names, with most code. Programs that help developers of the repository count only
+/// if a document says to build them, and others beside one of the module's own name only if a document says to build or to run them.
 pub(super) fn programs(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<SymbolId> {
     let mut programs = ranked(graph, documents);
     programs.retain(|(purpose, _)| *purpose == Purpose::Use);
-    let has_namesake = programs.iter().any(|&(_, main)| is_namesake(graph.symbol(main)));
+    let has_namesake = programs.first().is_some_and(|&(_, main)| is_namesake(graph.symbol(main)));
     let texts: Vec<Cow<'_, str>> = documents.iter().map(|text| String::from_utf8_lossy(text)).collect();
     let is_known = |main: Symbol<'_>| {
         let folder = folder_of(main);
@@ -49,16 +53,26 @@ fn ranked(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<(Purpose, SymbolId)
             && documents.iter().any(|text| says_to_build(&String::from_utf8_lossy(text), folder))
     };
     let packages = Packages::of(graph);
+    let reach = |main: Symbol<'_>| packages.reach(main.package());
+    let most = mains(graph).filter(|&main| purpose(main) == Purpose::Use).map(reach).max().unwrap_or(0);
     let rank = |main: Symbol<'_>| {
         let purpose = match purpose(main) {
             Purpose::Help if is_built(main) => Purpose::Use,
             purpose => purpose,
         };
-        (purpose, Reverse(is_namesake(main)), Reverse(packages.reach(main.package())), main.id)
+        let reach = reach(main);
+        let is_best_known = is_namesake(main) && reach >= most / MAX_LESS;
+        (purpose, Reverse(is_best_known), is_client(main), Reverse(reach), main.id)
     };
     let mut programs: Vec<_> = mains(graph).map(rank).collect();
     programs.sort_unstable();
     programs.into_iter().map(|(purpose, .., main)| (purpose, main)).collect()
+}
+
+/// Returns whether a program is called the client of another one.
+fn is_client(main: Symbol<'_>) -> bool {
+    let folder = folder_of(main).rsplit('/').next().unwrap_or_default();
+    folder.split(['-', '_']).any(|word| matches!(word, "cli" | "client" | "ctl"))
 }
 
 /// The functions and methods that stand in for a program in a library: the public ones that are worth most as stations. Those of
@@ -125,7 +139,9 @@ pub(super) fn folder_of(symbol: Symbol<'_>) -> &str {
 /// The names by which a program is called: that of its folder, and that of its module.
 pub(super) fn names_of(main: Symbol<'_>) -> Vec<&str> {
     let folder = folder_of(main).rsplit('/').next().filter(|folder| !folder.is_empty());
-    folder.into_iter().chain(module_name(main)).collect()
+    let mut names: Vec<&str> = folder.into_iter().chain(module_name(main)).collect();
+    names.sort_by_key(|name| NAMELESS.contains(name));
+    names
 }
 
 /// The last part of the import path of the root of a program's module, without a version.

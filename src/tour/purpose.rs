@@ -4,9 +4,9 @@
 use crate::model::Symbol;
 
 /// Folders that by convention contain programs for developers of the repository, not for its users.
-const HELPERS: [&str; 13] = [
-    "ci", "contrib", "example", "examples", "hack", "helper", "helpers", "internal", "misc", "script",
-    "scripts", "tool", "tools",
+const HELPERS: [&str; 15] = [
+    "ci", "contrib", "doc", "docs", "example", "examples", "hack", "helper", "helpers", "internal", "misc",
+    "script", "scripts", "tool", "tools",
 ];
 /// Words in the names of folders with programs that write code or documentation of the repository.
 const GENERATORS: [&str; 6] = ["codegen", "docgen", "gen", "generate", "generator", "generators"];

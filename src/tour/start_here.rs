@@ -3,13 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MAX_STEPS;
-use super::names::named;
 use super::plan::{Plan, is_stop};
 use super::programs::is_init;
 use super::reasons::of_load;
-use super::road::{Road, other_targets, siblings, worth};
+use super::road::{Road, Sources, other_targets, siblings, worth};
 use super::step::TourKind;
 use super::stop::Stop;
+use super::title::{deed_of, way_to};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
 /// The most stations, and the most types.
@@ -27,7 +27,12 @@ const MIN_OTHERS: usize = 3;
 
 /// Plans the tour from the main road of a program. Where that is short, code with the highest loads follows. None if there is
 /// nothing to show.
-pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<SymbolId>) -> Option<Plan> {
+pub(super) fn plan(
+    graph: &Graph<'_>,
+    sources: &Sources<'_>,
+    road: &Road,
+    heads: impl FnOnce() -> Vec<SymbolId>,
+) -> Option<Plan> {
     let mut stops = with_types(graph, road.stops());
     let heads = if stops.len() < MAX_STEPS { heads() } else { Vec::new() };
     for id in heads {
@@ -35,9 +40,14 @@ pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<S
             stops.push(Stop { why: of_load(graph, id), ..Stop::at(id) });
         }
     }
-    stops.first()?;
-    let end = destinations(graph, road, None).first().map(|&end| named(graph.symbol(end)));
-    let title = end.map_or_else(|| "Start here".to_owned(), |end| format!("Start here: the way to {end}"));
+    let first = stops.first()?.symbol;
+    let title = match &destinations(graph, road, None)[..] {
+        [] => "Start here".to_owned(),
+        about => {
+            let deed = deed_of(graph, sources, first, about);
+            format!("Start here: {}", deed.unwrap_or_else(|| way_to(graph, first, about, None)))
+        }
+    };
     Some(Plan {
         title,
         description: "The way of the program from its start to its work, with the types that matter on it."
@@ -68,7 +78,8 @@ pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<Symbo
     let least = first.map_or(MIN_DEPTH, |first| depth(first.symbol)).min(deepest);
     let chooses = |id: SymbolId| {
         let hops = road.hops().filter(|&(from, _)| from == id);
-        let n_others = |from, to| siblings(graph, from, to).len().max(other_targets(graph, from, to).len());
+        let n_others =
+            |from, to| siblings(graph, from, to).len().max(other_targets(graph, &[from], [from, to]).len());
         hops.into_iter().any(|(from, to)| n_others(from, to) >= MIN_OTHERS)
     };
     let prepares = |id: SymbolId| is_init(graph.symbol(id));

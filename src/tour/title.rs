@@ -15,7 +15,8 @@ const CLAUSES: [&str; 8] = ["as", "if", "so", "that", "when", "where", "which", 
 /// Words that begin the object of a verb.
 const OBJECTS: [&str; 6] = ["a", "all", "an", "every", "its", "the"];
 /// Verbs that say what a function is, not what it does.
-const NO_DEEDS: [&str; 6] = ["does", "has", "implements", "is", "represents", "was"];
+const NO_DEEDS: [&str; 9] =
+    ["contains", "does", "gets", "has", "implements", "is", "represents", "returns", "was"];
 
 /// `restic saves several targets and returns a snapshot`: what the first of the stations that a road is about does, by its doc
 /// comment. `None` if none has such a comment, or if the road begins at no program.

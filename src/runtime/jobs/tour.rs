@@ -10,7 +10,7 @@ use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of}
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, SymbolId, clean};
-use crate::tour::{self, FileOpener, Finder, LocatedStep, Plan, Planner, StepDraft, Tour, TourKind, Verdict};
+use crate::tour::{self, FileOpener, Finder, LocatedStep, Plan, Planner, StepDraft, Tour, Verdict};
 
 /// All tours of the repository: those in files, then those that the graph gives and no file has, then those that were
 /// asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
@@ -76,7 +76,7 @@ impl<'d> Desk<'d> {
         let open = |path: &str| self.opener.open(path);
         let documents = documents(&self.repository.root);
         let planner = Planner::new(&self.graph, &open, &documents);
-        for plan in TourKind::ALL.into_iter().flat_map(|kind| planner.plans(kind)) {
+        for plan in planner.all() {
             let file = tours::path_of(&plan.name);
             if entries.iter().all(|entry| entry.key != file) {
                 entries.push(self.made(&plan, format!("generated:{}", plan.name)));

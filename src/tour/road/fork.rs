@@ -1,6 +1,7 @@
 //! Forks: functions that lead to many commands, handlers or drivers, of which a run takes one. A road takes one of
 //! them, too.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use super::search::{Ends, Limits, OF_STRENGTH, Reached, TO_NEXT, reached};
 use super::signature::signature;
 use super::source::Sources;
 use super::verbs::{of_name, words};
-use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind};
+use crate::tour::programs::is_init;
 use crate::tour::prose::code_of;
 
 /// The fewest functions of one signature that are alternatives, and the fewest if they only take values and return
@@ -23,7 +25,7 @@ const MIN_REGISTERED: usize = 6;
 /// Factor for what a function leads to beside its alternatives: it prepares them.
 const BESIDE: f64 = 0.5;
 /// Factor for what a function leads to in a block that returns: mostly an option that runs in place of the rest.
-const OF_EXIT: f64 = 0.3;
+const OF_OPTION: f64 = 0.3;
 /// An alternative is worth what its best functions are.
 const BEST: usize = 8;
 const LIMITS: Limits = Limits { symbols: 50, ..TO_NEXT };
@@ -95,15 +97,25 @@ enum AlternativeKind<'g> {
     Given(&'g str, Vec<&'g str>),
     /// Functions that take the same values and return nothing.
     Registers(Vec<&'g str>),
+    /// Variables with functions, in a table or in what prepares one.
+    Listed,
+}
+
+/// Returns whether a symbol is a variable that has functions.
+fn is_command(graph: &Graph<'_>, symbol: Symbol<'_>) -> bool {
+    let has = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses && is_code(graph.symbol(edge.to));
+    symbol.kind() == SymbolKind::Var && graph.outgoing(symbol.id).any(|edge| has(&edge))
 }
 
 /// The alternatives of a function, each with the others of its fork and itself. In order of id.
 fn alternatives(hops: &mut Hops<'_>, from: SymbolId) -> FxHashMap<SymbolId, Rc<[SymbolId]>> {
     let graph = hops.graph;
+    let is_table = graph.symbol(from).kind() == SymbolKind::Var || is_init(graph.symbol(from));
     let mut forks: BTreeMap<AlternativeKind<'_>, Vec<SymbolId>> = BTreeMap::new();
     for hop in hops.of(from).iter() {
         let to = graph.symbol(hop.to);
-        if let Some(kind) = kind(to, hop.how) {
+        let is_listed = is_table && is_command(graph, to);
+        if let Some(kind) = if is_listed { Some(AlternativeKind::Listed) } else { kind(to, hop.how) } {
             forks.entry(kind).or_default().push(hop.to);
         }
     }
@@ -111,9 +123,10 @@ fn alternatives(hops: &mut Hops<'_>, from: SymbolId) -> FxHashMap<SymbolId, Rc<[
     for (kind, members) in forks {
         let least = match kind {
             AlternativeKind::Registers(_) => MIN_REGISTERED,
-            AlternativeKind::Values(..) | AlternativeKind::Makers(..) | AlternativeKind::Given(..) => {
-                MIN_ALTERNATIVES
-            }
+            AlternativeKind::Values(..)
+            | AlternativeKind::Makers(..)
+            | AlternativeKind::Given(..)
+            | AlternativeKind::Listed => MIN_ALTERNATIVES,
         };
         if members.len() >= least {
             let members: Rc<[SymbolId]> = members.into();
@@ -193,8 +206,8 @@ impl Forks {
             if is_station && sources.is_off_road(hops.graph, from, to) {
                 return 0.0;
             }
-            let is_option = is_station && sources.is_at_exit(hops.graph, from, to);
-            self.factor(hops, from, to) * if is_option { OF_EXIT } else { 1.0 }
+            let is_option = is_station && sources.is_option(hops.graph, from, to);
+            self.factor(hops, from, to) * if is_option { OF_OPTION } else { 1.0 }
         }
     }
 
@@ -302,8 +315,12 @@ fn by_hub(graph: &Graph<'_>, mut ids: Vec<SymbolId>) -> Vec<SymbolId> {
 }
 
 /// The other targets of a call through an interface or a function value, without tests and parts of other programs, the most
-/// important first.
-pub(in crate::tour) fn other_targets(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
+/// important first. `way` leads to the call.
+pub(in crate::tour) fn other_targets(
+    graph: &Graph<'_>,
+    way: &[SymbolId],
+    [from, to]: [SymbolId; 2],
+) -> Vec<SymbolId> {
     let is_through = |origin| matches!(origin, Origin::Dispatch | Origin::Value);
     let Some(call) = graph
         .outgoing(from)
@@ -311,10 +328,20 @@ pub(in crate::tour) fn other_targets(graph: &Graph<'_>, from: SymbolId, to: Symb
     else {
         return Vec::new();
     };
-    // Nothing imports a program.
-    let here = [from, to].map(|id| graph.symbol(id).package());
-    let is_known = |other: Symbol<'_>| other.package_name() != "main" || here.contains(&other.package());
-    let is_other = |edge: &crate::model::EdgeRef<'_>| {
+    let here = LazyCell::new(|| {
+        let mut packages: Vec<SymbolId> = way.iter().map(|&id| graph.symbol(id).package()).collect();
+        packages.push(graph.symbol(to).package());
+        packages.dedup();
+        let mut programs = packages.into_iter().map(|package| programs_with(graph, package));
+        let first = programs.next().unwrap_or_default();
+        programs.fold(first, |all, with| all.intersection(&with).copied().collect())
+    });
+    let is_known = |other: Symbol<'_>| {
+        other.package() == graph.symbol(to).package()
+            || here.is_empty()
+            || programs_with(graph, other.package()).iter().any(|program| here.contains(program))
+    };
+    let is_other = |edge: &EdgeRef<'_>| {
         edge.to != to
             && (edge.kind, edge.origin) == (call.kind, call.origin)
             && graph.via(edge.id) == graph.via(call.id)
@@ -324,6 +351,18 @@ pub(in crate::tour) fn other_targets(graph: &Graph<'_>, from: SymbolId, to: Symb
             && is_known(graph.symbol(edge.to))
     };
     by_hub(graph, graph.outgoing(from).filter(is_other).map(|edge| edge.to).collect())
+}
+
+/// The packages of programs that have a package.
+fn programs_with(graph: &Graph<'_>, package: SymbolId) -> FxHashSet<SymbolId> {
+    let (mut seen, mut next) = (FxHashSet::from_iter([package]), vec![package]);
+    while let Some(package) = next.pop() {
+        let imports = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::Imports);
+        let files = imports.map(|edge| graph.symbol(edge.from)).filter(|file| !file.is_test());
+        next.extend(files.map(Symbol::package).filter(|&importer| seen.insert(importer)));
+    }
+    seen.retain(|&package| graph.symbol(package).package_name() == "main");
+    seen
 }
 
 #[cfg(test)]

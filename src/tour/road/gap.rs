@@ -4,7 +4,8 @@
 use std::cell::LazyCell;
 
 use super::code::is_code;
-use super::signature::parameter;
+use super::run::has_word;
+use super::signature::{parameter, signature};
 use super::source::Sources;
 use super::verbs::is_of_work;
 use crate::golang::Outline;
@@ -21,6 +22,9 @@ const MAX_RECEIVERS: usize = 64;
 /// the way of a program.
 const OF_VALUES: [&str; 12] =
     ["encoding", "errors", "flag", "fmt", "gob", "json", "log", "slices", "slog", "sort", "strconv", "xml"];
+
+/// Packages of the standard library whose interfaces and functions read and write bytes.
+const OF_BYTES: [&str; 4] = ["bufio", "compress", "io", "net"];
 
 /// A hop that no edge shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,6 +207,12 @@ fn served(graph: &Graph<'_>, sources: &Sources<'_>, client: Symbol<'_>) -> Vec<(
     serves.map(|edge| (edge.to, Gap::Remote { name: name.clone(), line })).collect()
 }
 
+/// Returns whether something of code outside, `io.Writer` or `bufio.NewReader`, reads and writes bytes.
+pub(super) fn is_of_bytes(outside: &str) -> bool {
+    let path = outside.split('.').next().unwrap_or_default();
+    OF_BYTES.contains(&path) || path.starts_with("compress/")
+}
+
 /// Returns whether something of code outside, `fmt.Stringer` or `fmt.Sscan.Scan`, calls methods for their values alone.
 pub(super) fn is_of_values(outside: &str) -> bool {
     let package = outside.split('.').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
@@ -235,8 +245,23 @@ pub(super) fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
         })
     };
     let is_of_factory = LazyCell::new(|| is_factory(graph, from));
+    // A value that is returned as an interface of the tree has no more than its methods.
+    let returned = signature(graph.symbol(from)).map_or("", |(_, results)| results);
+    let is_result = |id: &SymbolId| {
+        let symbol = graph.symbol(*id);
+        symbol.kind() == SymbolKind::Interface && has_word(returned, symbol.name())
+    };
+    let interface = graph.outgoing(from).map(|edge| edge.to).find(is_result);
+    let methods = interface.map(|interface| graph.members(interface));
+    let is_hidden = |name: &str| {
+        let has = |methods: &Vec<SymbolId>| methods.iter().all(|&id| graph.symbol(id).name() != name);
+        methods.as_ref().is_some_and(has)
+    };
     found.retain(|&id| {
         let symbol = graph.symbol(id);
+        if is_hidden(symbol.name()) {
+            return false;
+        }
         let is_open = symbol.kind() == SymbolKind::Method
             && symbol.has(symbol_flag::EXPORTED)
             && !symbol.has(symbol_flag::TEST | symbol_flag::GENERATED);

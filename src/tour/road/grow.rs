@@ -11,6 +11,7 @@ use super::source::Sources;
 use super::stations::Road;
 use super::telling::in_order;
 use super::tree::Tree;
+use super::verbs::is_report;
 use super::worth::{concurrency, highest_concurrency};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::tour::plan::is_stop;
@@ -54,7 +55,7 @@ pub(in crate::tour) fn grown(
 
 /// Returns whether a symbol may be a station.
 fn is_station(symbol: Symbol<'_>) -> bool {
-    symbol.kind().is_callable() && symbol.has_body() && is_stop(symbol)
+    symbol.kind().is_callable() && symbol.has_body() && is_stop(symbol) && !is_report(symbol.name())
 }
 
 /// The best candidate. The text of a function is read only if it could make it the best.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::is_code;
-use super::gap::{Gap, given_away, handed_over, is_of_values};
+use super::gap::{Gap, given_away, handed_over, is_of_bytes, is_of_values};
 use super::run::{Hands, Run, gives_back, is_of_caller};
 use super::source::Sources;
 use super::worth::worth;
@@ -24,6 +24,10 @@ const OF_SHARE: f64 = 0.3;
 /// Exponent of the hub score of a target beside the highest of the targets of its source, and the least of that part.
 const OF_CONTROL: f64 = 0.1;
 const MIN_CONTROL: f64 = 0.02;
+/// Methods of the interfaces of package `io`.
+const STREAM_METHODS: [&str; 8] =
+    ["Close", "Read", "ReadAt", "ReadByte", "ReadFrom", "Seek", "Write", "WriteTo"];
+
 /// A hop out of a symbol.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hop {
@@ -157,6 +161,11 @@ impl<'g> Hops<'g> {
         self.known.clear();
     }
 
+    /// Returns whether a symbol on a way counts: on a road the variables of a table of commands do not.
+    pub(super) fn counts(&self, id: SymbolId) -> bool {
+        self.are_edges || self.graph.symbol(id).kind() != SymbolKind::Var
+    }
+
     /// The [`worth()`] of a function.
     pub(super) fn worth(&mut self, id: SymbolId) -> f64 {
         *self.worth.entry(id).or_insert_with(|| worth(self.graph, id))
@@ -235,6 +244,9 @@ fn known_hops(
     let mut choices: BTreeMap<(Option<&str>, &str), Choice> = BTreeMap::new();
     for edge in &edges {
         let to = graph.symbol(edge.to);
+        if !are_edges && passes_bytes(graph, edge) {
+            continue;
+        }
         let (sure, share) = (f64::from(edge.confidence.min(1.0)), f64::from(edge.share));
         let hop = reference(graph, edge).map(|(how, part)| Hop { to: edge.to, strength: part * sure, how });
         let is_possible = || run.may_reach(edge.to) && !to.is_of_tests();
@@ -254,8 +266,8 @@ fn known_hops(
             _ => hops.extend(hop.map(|hop| Hop { strength: hop.strength * share.powf(OF_SHARE), ..hop })),
         }
     }
-    let prepared = (!are_edges).then(|| preparations(graph, from));
-    for edge in prepared.into_iter().flatten() {
+    let prepared = if are_edges { Vec::new() } else { preparations(graph, sources, from) };
+    for (edge, _) in prepared {
         let strength = f64::from(edge.confidence.min(1.0));
         hops.push(Hop { to: edge.from, strength, how: Reference::Through });
     }
@@ -305,6 +317,14 @@ fn control(graph: &Graph<'_>, hops: Vec<&mut Hop>) {
     }
 }
 
+/// Returns whether an edge leads through a reader, a writer or the like: whatever it is, it is read and written, and that says nothing of
+/// the way of a program.
+fn passes_bytes(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> bool {
+    let is_of_stream = || STREAM_METHODS.contains(&graph.symbol(edge.to).name());
+    edge.origin == Origin::Callback && is_of_stream()
+        || edge.origin.is_through() && graph.via(edge.id).is_some_and(is_of_bytes)
+}
+
 /// The functions that code outside may call back: of several methods of one name those that the source names, or the only one.
 fn called_back(graph: &Graph<'_>, edges: &[EdgeRef<'_>]) -> FxHashSet<SymbolId> {
     let mut sites: FxHashMap<(Option<&str>, &str), Vec<SymbolId>> = FxHashMap::default();
@@ -346,13 +366,24 @@ fn reference(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Option<(Reference, f64)> 
     }
 }
 
-/// The edges from `init` functions to a package variable: they prepare it before `main` runs, as tables of commands are.
+/// The edges from `init` functions to a package variable, each with its line: they prepare it before `main` runs, as tables of commands
+/// are. Where texts are read, those that give its place to a library, as flags are, are none.
 pub(in crate::tour) fn preparations<'g>(
     graph: &'g Graph<'g>,
+    sources: Option<&Sources<'_>>,
     variable: SymbolId,
-) -> impl Iterator<Item = EdgeRef<'g>> {
-    let is_var = graph.symbol(variable).kind() == SymbolKind::Var;
-    let refers = |kind| matches!(kind, EdgeKind::Uses | EdgeKind::Accesses);
-    let edges = is_var.then(|| graph.incoming(variable)).into_iter().flatten();
-    edges.filter(move |edge| refers(edge.kind) && is_init(graph.symbol(edge.from)))
+) -> Vec<(EdgeRef<'g>, u32)> {
+    let symbol = graph.symbol(variable);
+    let refers = |edge: &EdgeRef<'_>| {
+        matches!(edge.kind, EdgeKind::Uses | EdgeKind::Accesses) && is_init(graph.symbol(edge.from))
+    };
+    let line = |edge: EdgeRef<'g>| {
+        let place = format!("&{}", symbol.name());
+        let is_place =
+            |line: u32| sources.is_some_and(|sources| sources.line(graph, edge.from, line).contains(&place));
+        let line = edge.lines.iter().copied().find(|&line| !is_place(line))?;
+        Some((edge, line))
+    };
+    let edges = (symbol.kind() == SymbolKind::Var).then(|| graph.incoming(variable));
+    edges.into_iter().flatten().filter(refers).filter_map(line).collect()
 }

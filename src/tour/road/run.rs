@@ -148,7 +148,8 @@ fn results(function: Symbol<'_>) -> Option<&str> {
     is_func.then(|| signature(function)).flatten().map(|(_, results)| results)
 }
 
-fn has_word(text: &str, word: &str) -> bool {
+/// Returns whether a text has a word that is a name.
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     text.split(|c| !is_word(c)).any(|part| part == word)
 }

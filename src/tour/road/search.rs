@@ -108,8 +108,9 @@ pub(crate) fn reached(
     let start =
         Open { reached: Reached { strength: 1.0, before: None, hops: 0 }, id: from, is_weighed: true };
     let mut open = BinaryHeap::from([start]);
+    let mut passed = 0;
     while let Some(Open { mut reached, id, is_weighed }) = open.pop() {
-        if found.len() >= limits.symbols {
+        if passed >= limits.symbols {
             break;
         }
         if found.contains_key(&id) {
@@ -127,6 +128,7 @@ pub(crate) fn reached(
             }
         }
         found.insert(id, reached);
+        passed += usize::from(hops.counts(id));
         if reached.hops >= limits.hops || (id != from && (ends.stops)(id)) {
             continue;
         }

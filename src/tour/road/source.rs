@@ -8,8 +8,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::code::is_code;
+use super::verbs::is_of_work;
 use crate::golang::{Outline, Receiver};
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
+use crate::tour::row::method_on;
 use crate::tour::{FileOpener, Opened};
 
 /// The texts of the files that were read.
@@ -78,33 +80,62 @@ impl<'o> Sources<'o> {
     }
 
     /// Returns whether a function refers to a symbol only where the program ends or an error is handled, or only goes through what a
-    /// variable lists: what it calls of that has links of its own.
+    /// variable lists or takes something from it: what it calls of that has links of its own.
     pub(super) fn is_off_road(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
         let mut lines = lines(graph, from, to).peekable();
         let is_var = graph.symbol(to).kind() == SymbolKind::Var && is_code(graph.symbol(from));
         let is_listed = |line: u32| {
             let row = self.line(graph, from, line);
-            row.split_once(" range ").is_some_and(|(_, listed)| listed.contains(graph.symbol(to).name()))
+            let name = graph.symbol(to).name();
+            row.contains(&format!("{name}["))
+                || row.split_once(" range ").is_some_and(|(_, listed)| listed.contains(name))
         };
         lines.peek().is_some()
             && lines.all(|line| self.is_end(graph, from, line) || is_var && is_listed(line))
     }
 
-    /// The first line of a function that leads to a symbol, as [`Self::first_line()`] has it.
-    pub(super) fn line_to(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> u32 {
-        let mut all: Vec<u32> = lines(graph, from, to).collect();
+    /// The line of a function that leads to a symbol, on the way to a further one, as [`Self::line_on()`] has it.
+    pub(super) fn line_to(&self, graph: &Graph<'_>, pair: [SymbolId; 2], next: Option<SymbolId>) -> u32 {
+        let mut all: Vec<u32> = lines(graph, pair[0], pair[1]).collect();
         all.sort_unstable();
-        self.first_line(graph, from, &all)
+        self.line_on(graph, pair, next, &all)
     }
 
-    /// The first of some lines of a function where the program goes on, or else the first one; 0 without any.
-    pub(in crate::tour) fn first_line(&self, graph: &Graph<'_>, id: SymbolId, lines: &[u32]) -> u32 {
-        let goes_on = lines.iter().find(|&&line| !self.is_end(graph, id, line));
-        goes_on.or(lines.first()).copied().unwrap_or(0)
+    /// Of the lines of a function that lead to a symbol, in their order, the one that hands over the function behind that, or that runs
+    /// what a variable has; or else the first that runs here and in any case, or where the program goes on, or the first one; 0 without
+    /// any.
+    pub(in crate::tour) fn line_on(
+        &self,
+        graph: &Graph<'_>,
+        [from, to]: [SymbolId; 2],
+        next: Option<SymbolId>,
+        lines: &[u32],
+    ) -> u32 {
+        let is_value = |edge: &EdgeRef<'_>| {
+            edge.kind == EdgeKind::Uses && !edge.origin.is_through() && Some(edge.to) == next
+        };
+        let mut given = graph.outgoing(from).filter(is_value).flat_map(|edge| edge.lines.iter());
+        let hands_over = given.find_map(|line| lines.iter().rfind(|at| *at <= line));
+        let to = graph.symbol(to);
+        let runs = |line: &&u32| {
+            let is_var = to.kind() == SymbolKind::Var;
+            is_var && method_on(&self.line(graph, from, **line), to.name()).is_some_and(is_of_work)
+        };
+        let goes_on = |line: &&u32| !self.is_end(graph, from, **line);
+        let is_plain = |line: &&u32| {
+            goes_on(line) && !self.is_at_exit(graph, from, **line) && !self.is_started(graph, from, **line)
+        };
+        let first = hands_over.or_else(|| lines.iter().find(runs)).or_else(|| lines.iter().find(is_plain));
+        first.or_else(|| lines.iter().find(goes_on)).or(lines.first()).copied().unwrap_or(0)
     }
 
-    fn is_end(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
+    /// Returns whether a line of a function is where the program ends or an error is handled.
+    pub(in crate::tour) fn is_end(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
         self.is_in(graph, id, line, |outline| &outline.ends, 1)
+    }
+
+    fn is_at_exit(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
+        self.is_in(graph, id, line, |outline| &outline.exits, 0)
     }
 
     /// Returns whether the code at a line of a function runs in a goroutine that the function starts.
@@ -134,10 +165,21 @@ impl<'o> Sources<'o> {
         outline.literals.iter().rev().find(|literal| is_in(literal.lines)).map(|literal| literal.to.clone())
     }
 
-    /// Returns whether a function refers to a symbol only in blocks that return before its other statements run.
-    pub(super) fn is_at_exit(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
-        let mut lines = lines(graph, from, to).peekable();
-        lines.peek().is_some() && lines.all(|line| self.is_in(graph, from, line, |outline| &outline.exits, 0))
+    /// Returns whether a function refers to a symbol only in blocks that return before calls of its other statements run.
+    pub(super) fn is_option(&self, graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> bool {
+        let is_at_exit = |line: u32| self.is_at_exit(graph, from, line);
+        let mut last = None;
+        for line in lines(graph, from, to) {
+            if !is_at_exit(line) {
+                return false;
+            }
+            last = last.max(Some(line));
+        }
+        last.is_some_and(|last| {
+            let goes_on = |line: u32| line > last && !is_at_exit(line) && !self.is_end(graph, from, line);
+            let calls = graph.outgoing(from).filter(|edge| edge.kind == EdgeKind::Calls && edge.to != to);
+            calls.into_iter().any(|edge| edge.lines.iter().any(|&line| goes_on(line)))
+        })
     }
 
     /// The first line behind another where a function waits for what it started.

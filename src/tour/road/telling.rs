@@ -1,7 +1,7 @@
 //! Puts the stations of a road in the order in which they run.
 //!
-//! A station comes before all that is reached from it, and those that one station leads to in the order of their lines. What a
-//! goroutine does comes later: where the code that started it waits, or else after all that runs meanwhile.
+//! A station comes before all that is reached from it, and those that one station leads to in the order of their lines, those of
+//! options after the others. What a goroutine does comes later: where the code that started it waits, or else after all that runs meanwhile.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -68,6 +68,8 @@ struct Branch {
     /// The hops to it: the symbol, and the line in it that leads on.
     hops: Vec<(SymbolId, u32)>,
     to: SymbolId,
+    /// It runs in place of what follows.
+    is_option: bool,
 }
 
 impl Branch {
@@ -101,18 +103,22 @@ struct Teller<'t, 'g, 'o> {
 impl Teller<'_, '_, '_> {
     fn branch(&self, station: usize, path: &Path) -> Branch {
         let to = self.symbols[station];
-        let line = |from, to| match self.sources.line_to(self.graph, from, to) {
-            0 => gap(self.graph, self.sources, from, to).map_or(0, |gap| gap.line()),
-            line => line,
+        let line = |at: usize| {
+            let (pair, next) = ([path[at], path[at + 1]], path.get(at + 2).copied());
+            match self.sources.line_to(self.graph, pair, next) {
+                0 => gap(self.graph, self.sources, pair[0], pair[1]).map_or(0, |gap| gap.line()),
+                line => line,
+            }
         };
-        let hops = path.windows(2).map(|pair| (pair[0], line(pair[0], pair[1]))).collect();
-        Branch { station, hops, to }
+        let hops = (0..path.len().saturating_sub(1)).map(|at| (path[at], line(at))).collect();
+        let is_option = path.len() > 1 && self.sources.is_option(self.graph, path[0], path[1]);
+        Branch { station, hops, to, is_option }
     }
 
     /// A station with all that runs before it ends, and what runs later.
     fn told(&self, at: usize) -> (Vec<usize>, Vec<Later>) {
         let mut branches: Vec<&Branch> = self.children[at].iter().collect();
-        branches.sort_by_key(|branch| (branch.line(), branch.station));
+        branches.sort_by_key(|branch| (branch.is_option, branch.line(), branch.station));
         let (mut told, mut later): (Vec<usize>, Vec<Later>) = (vec![at], Vec::new());
         let symbol = self.symbols[at];
         for branch in branches {

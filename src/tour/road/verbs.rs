@@ -33,6 +33,16 @@ pub(super) fn of_name(name: &str) -> f64 {
     work + setup
 }
 
+/// Returns whether a name says no more than that something is logged, printed or shown as text.
+pub(super) fn is_report(name: &str) -> bool {
+    const REPORTS: [&str; 9] = ["debug", "error", "fatal", "info", "log", "print", "string", "trace", "warn"];
+    let mut words = words(name).map(str::to_lowercase);
+    words.all(|word| {
+        let word = word.strip_suffix("ln").or(word.strip_suffix('f')).unwrap_or(&word);
+        REPORTS.contains(&word)
+    })
+}
+
 /// Returns whether a name begins with a verb of work.
 pub(super) fn is_of_work(name: &str) -> bool {
     let first = words(name).next().unwrap_or_default().to_lowercase();

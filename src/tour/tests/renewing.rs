@@ -71,11 +71,11 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
         tour.insert(ix, &StepDraft::at(&graph, id, "", &|path| opener.open(path)));
     }
     let words = |tour: &Tour, ix: usize| tour.step(ix).unwrap().description().to_owned();
-    let (open, put) = (words(&tour, 0), "**here** It calls nothing else in this repository.");
+    let (open, put) = (words(&tour, 0), "**here** It uses `store.Store.n`.");
     assert_eq!(words(&tour, 2), put);
     // A person added a paragraph before the text, a word within it, or a paragraph after it.
     tour.describe(1, &format!("Look **here**.\n\n{}", words(&tour, 1)));
-    tour.describe(2, &put.replace("calls", "does"));
+    tour.describe(2, &put.replace("uses", "counts"));
     tour.describe(3, &format!("{} Once.", words(&tour, 3)));
     let by_hand = [words(&tour, 2), words(&tour, 3)];
     let packages = tree.tour(TourKind::Packages);

@@ -105,7 +105,7 @@ fn what_a_library_of_commands_is_given_is_followed_over_a_gap() {
     tree.write("main.go", main);
     let tour = tree.tour(TourKind::EntryPoints);
     assert_eq!(titles(&tour)[..2], ["main.main", "main.root.Run"]);
-    let gap = "`main.main` makes a `main.root`; nothing in this repository calls it, so code outside has to.";
+    let gap = "`main.main` makes a `main.root`; nothing here is seen to call it, so code outside may.";
     let (_, from) = tour.step(1).unwrap().labels().remove(0);
     assert_eq!(from, gap.replace('`', ""));
 }
@@ -137,6 +137,26 @@ fn road_of(code: &str) -> Vec<String> {
     tree.write("main.go", &format!("package main\n\n{code}"));
     tree.write("store/store.go", "package store\n");
     roads(&tree, &[]).remove(0)
+}
+
+#[test]
+fn the_list_of_all_tours_tells_no_road_twice() {
+    let mut tree = Tree::new();
+    let main = "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open().Put() }\n";
+    tree.write("cmd/cli/main.go", main);
+    tree.write("cmd/server/main.go", main);
+    fs::remove_file(tree.path("main.go")).unwrap();
+    tree.write("cmd/README.md", "");
+    let graph = tree.snapshot.graph();
+    let planner = Planner::new(&graph, &|_| Opened::Missing, &[]);
+    let begins = |plan: &Plan| graph.symbol(plan.stops[0].symbol).path().to_owned();
+    let of = |plans: Vec<Plan>| -> Vec<String> {
+        plans.iter().filter(|plan| matches!(plan.kind, "start-here" | "entry-points")).map(begins).collect()
+    };
+    // A client comes after its server.
+    let roads = ["cmd/server/main.go", "cmd/cli/main.go"];
+    assert_eq!(of(planner.plans(TourKind::EntryPoints)), roads);
+    assert_eq!(of(planner.all()), roads);
 }
 
 #[test]
@@ -260,7 +280,9 @@ fn who_lists_a_table_does_not_lead_to_what_is_in_it() {
     assert_eq!(road_of(&code("\tcli.Run(table)\n")), ["main.main", "main.work"]);
     let option = "func main() {\n\tif short {\n\t\tcomplete()\n\t\treturn\n\t}\n\tserve()\n}\n\nvar short bool\n\n\
                   func complete() { process() }\n\nfunc process() {}\n\nfunc serve() { accept() }\n\nfunc accept() {}\n";
-    assert_eq!(road_of(option).last().map(String::as_str), Some("main.accept"), "an option stands back");
+    let road = road_of(option);
+    let at = |name: &str| road.iter().position(|title| title == name);
+    assert!(at("main.accept") < at("main.process"), "an option stands back: {road:?}");
 }
 
 #[test]
@@ -284,7 +306,11 @@ fn a_request_and_a_worker_have_roads_of_their_own() {
     let graph = tree.snapshot.graph();
     let plans = Planner::new(&graph, &open, &[]).plans(TourKind::EntryPoints);
     for (title, first, link) in [
-        ("A request: m keeps what it is sent", "main.put", "main.main takes it as a value (main.go:6)."),
+        (
+            "A request: m keeps what it is sent",
+            "main.put",
+            "main.main passes it to http.HandleFunc for / (main.go:6).",
+        ),
         (
             "In the background: m asks for news",
             "main.poll",

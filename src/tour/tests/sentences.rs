@@ -45,6 +45,12 @@ func handed() func() {
 func inPassed()    {}
 func inGoroutine() {}
 func inResult()    {}
+
+func twice() {
+\tuse(direct)
+\tuse(taken)
+\tuse(inPassed)
+}
 ";
 
 /// The sentence of a step at the last symbol about the path to it.
@@ -76,7 +82,7 @@ fn a_link_is_told_as_the_edge_has_it() {
         (&["p.All", "p.direct"][..], Some("p.All calls it (p.go:14).")),
         (&["p.All", "p.started"], Some("p.All starts it in a goroutine (p.go:15).")),
         (&["p.All", "p.later"], Some("p.All defers a call of it (p.go:16).")),
-        (&["p.All", "p.taken"], Some("p.All takes it as a value (p.go:19).")),
+        (&["p.All", "p.taken"], Some("p.All passes it to use (p.go:19).")),
         (
             &["p.All", "p.through", "p.Disk.Save"],
             Some("p.All calls p.through (p.go:17), which may call it through p.Store.Save (p.go:26)."),
@@ -88,6 +94,11 @@ fn a_link_is_told_as_the_edge_has_it() {
         ),
         (&["p.handed", "p.inGoroutine"], Some("p.handed calls it in a goroutine (p.go:34).")),
         (&["p.handed", "p.inResult"], Some("p.handed calls it in a function that it returns (p.go:37).")),
+        // Of the calls of a function the one that hands over what comes next; then it is no question what that calls.
+        (
+            &["p.twice", "p.use", "p.taken"],
+            Some("p.twice calls p.use (p.go:47), which calls it through f (p.go:28)."),
+        ),
         // A type that the code before belongs to or uses.
         (&["p.Disk.Save", "p.Disk"], Some("p.Disk.Save is a method of it.")),
         (&["p.All", "p.Disk"], Some("p.All uses it (p.go:17).")),
@@ -115,7 +126,6 @@ fn a_step_of_a_road_leads_on_and_says_where_it_forks() {
         "next: Line 4 calls main.runOne.",
         "aside: Line 5 leads to main.runTwo.",
         "from: main.main calls it (main.go:4).",
-        "here: It calls nothing else in this repository.",
         "from: main.main calls it (main.go:5).",
     ];
     assert_eq!(labels, expected, "and no sentence comes twice");
@@ -137,7 +147,7 @@ fn a_step_without_a_doc_comment_says_what_its_statements_do() {
     };
     let work = "It returns early if `dry`. It calls `p.open`, then `p.do` in a loop, and returns `*Job`, or an error.";
     assert_eq!(here("p.Run"), format!("**here** {work}"));
-    let leaf = "It calls nothing else in this repository, and returns `bool`.";
+    let leaf = "It returns `bool`.";
     assert_eq!(here("p.leaf"), format!("**here** {leaf}"));
 }
 
