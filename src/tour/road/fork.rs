@@ -91,8 +91,8 @@ fn first_argument<'t>(code: &'t str, programs: &[&str]) -> Option<&'t str> {
 enum AlternativeKind<'g> {
     /// Functions of one type that are taken as values.
     Values(Vec<&'g str>, &'g str),
-    /// Functions that make values of one type, of the same first parameter: `func(*Factory) *cobra.Command`.
-    Makers(Option<&'g str>, &'g str),
+    /// Functions that make values of one type: `func(*Factory) *cobra.Command`.
+    Makers(&'g str),
     /// Methods of one name that only code outside calls.
     Given(&'g str, Vec<&'g str>),
     /// Functions that take the same values and return nothing.
@@ -146,7 +146,7 @@ fn kind(to: Symbol<'_>, how: Reference) -> Option<AlternativeKind<'_>> {
         Reference::Gap => Some(AlternativeKind::Given(to.name(), parameters)),
         Reference::Call if to.kind() == SymbolKind::Func => match result {
             "" => (parameters.len() >= 2).then_some(AlternativeKind::Registers(parameters)),
-            made if is_named_type(made) => Some(AlternativeKind::Makers(parameters.first().copied(), made)),
+            made if is_named_type(made) => Some(AlternativeKind::Makers(made)),
             _ => None,
         },
         _ => None,
