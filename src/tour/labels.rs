@@ -556,12 +556,11 @@ impl Teller<'_, '_> {
     fn place(&self, id: SymbolId, line: u32) -> String {
         let path = self.graph.symbol(id).path();
         let (mut folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let is_namesake = |other: &&u32| {
-            let other = self.graph.symbol(SymbolId(**other)).path();
-            other != path && other.rsplit('/').next() == Some(file)
-        };
+        let (files, names) = (&self.graph.file_symbol, &self.graph.symbol_name);
+        let own = self.graph.symbol(id).file().map_or(id.0, |file| files[file.ix()]);
+        let is_namesake = |&other: &u32| other != own && names[other as usize] == names[own as usize];
         // Where several files have the name, the folder tells them apart.
-        if !self.graph.file_symbol.iter().any(|other| is_namesake(&other)) {
+        if !files.iter().any(is_namesake) {
             folders = "";
         }
         let folder = folders.rsplit('/').next().filter(|folder| !folder.is_empty());

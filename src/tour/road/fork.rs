@@ -328,18 +328,22 @@ pub(in crate::tour) fn other_targets(
     else {
         return Vec::new();
     };
-    let here = LazyCell::new(|| {
-        let mut packages: Vec<SymbolId> = way.iter().map(|&id| graph.symbol(id).package()).collect();
-        packages.push(graph.symbol(to).package());
-        packages.dedup();
-        let mut programs = packages.into_iter().map(|package| programs_with(graph, package));
-        let first = programs.next().unwrap_or_default();
-        programs.fold(first, |all, with| all.intersection(&with).copied().collect())
+    let package = |id: SymbolId| graph.symbol(id).package();
+    let main =
+        way.iter().map(|&id| package(id)).find(|&package| graph.symbol(package).package_name() == "main");
+    let linked = LazyCell::new(|| {
+        let programs = main.map_or_else(|| programs_with(graph, package(to)), |main| vec![main]);
+        closure(programs, |package| {
+            let files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.ix()]));
+            let edges =
+                files.filter(|&file| !graph.symbol(file).is_test()).flat_map(|file| graph.outgoing(file));
+            edges.filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| edge.to).collect()
+        })
     });
+    // Nothing imports a program.
     let is_known = |other: Symbol<'_>| {
-        other.package() == graph.symbol(to).package()
-            || here.is_empty()
-            || programs_with(graph, other.package()).iter().any(|program| here.contains(program))
+        let is_linked = || linked.is_empty() || linked.contains(&other.package());
+        if other.package_name() == "main" { main == Some(other.package()) } else { is_linked() }
     };
     let is_other = |edge: &EdgeRef<'_>| {
         edge.to != to
@@ -354,14 +358,21 @@ pub(in crate::tour) fn other_targets(
 }
 
 /// The packages of programs that have a package.
-fn programs_with(graph: &Graph<'_>, package: SymbolId) -> FxHashSet<SymbolId> {
-    let (mut seen, mut next) = (FxHashSet::from_iter([package]), vec![package]);
-    while let Some(package) = next.pop() {
+fn programs_with(graph: &Graph<'_>, package: SymbolId) -> Vec<SymbolId> {
+    let importers = closure(vec![package], |package| {
         let imports = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::Imports);
         let files = imports.map(|edge| graph.symbol(edge.from)).filter(|file| !file.is_test());
-        next.extend(files.map(Symbol::package).filter(|&importer| seen.insert(importer)));
+        files.map(Symbol::package).collect()
+    });
+    importers.into_iter().filter(|&package| graph.symbol(package).package_name() == "main").collect()
+}
+
+/// Some packages with all that these lead to.
+fn closure(mut next: Vec<SymbolId>, lead: impl Fn(SymbolId) -> Vec<SymbolId>) -> FxHashSet<SymbolId> {
+    let mut seen: FxHashSet<SymbolId> = next.iter().copied().collect();
+    while let Some(package) = next.pop() {
+        next.extend(lead(package).into_iter().filter(|&other| seen.insert(other)));
     }
-    seen.retain(|&package| graph.symbol(package).package_name() == "main");
     seen
 }
 
