@@ -5,25 +5,17 @@ use crate::golang::build_constraint::Host;
 use crate::index::{Meta, machine};
 use crate::model::{clean, counted};
 
-/// A build to choose, and how its row is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuildChoice {
-    pub text: String,
-    pub host: Host,
-}
-
 /// The builds to choose from: other systems first, then a row for each tag, those of most files first.
-pub(super) fn builds(meta: &Meta) -> Vec<BuildChoice> {
+pub(super) fn builds(meta: &Meta) -> Vec<(String, Host)> {
     let now = &meta.host;
     let mut choices = Vec::new();
     if !now.is_default() {
-        choices
-            .push(BuildChoice { text: format!("{}, as by default", Host::default()), host: Host::default() });
+        choices.push((format!("{}, as by default", Host::default()), Host::default()));
     }
     let own = machine();
     if (&own.os, &own.arch) != (&now.os, &now.arch) {
         let host = Host { tags: now.tags.clone(), ..own };
-        choices.push(BuildChoice { text: format!("{host}, this machine"), host });
+        choices.push((format!("{host}, this machine"), host));
     }
     let mut tags: Vec<(&String, &u64)> = meta.build_tags.iter().collect();
     tags.sort_by_key(|&(tag, files)| (std::cmp::Reverse(*files), tag));
@@ -39,7 +31,7 @@ pub(super) fn builds(meta: &Meta) -> Vec<BuildChoice> {
         }
         let sign = if is_set { "\u{2212}" } else { "+" };
         let text = format!("{sign} {}  ({})", clean(tag), counted(files as usize, "file"));
-        choices.push(BuildChoice { text, host });
+        choices.push((text, host));
     }
     choices
 }
@@ -58,8 +50,8 @@ mod tests {
         let choices = builds(&Meta { host, build_tags, ..Meta::default() });
         let rows: Vec<(&str, Vec<&str>)> = choices
             .iter()
-            .filter(|choice| !choice.text.ends_with("this machine"))
-            .map(|choice| (choice.text.as_str(), choice.host.tags.iter().map(String::as_str).collect()))
+            .filter(|(text, _)| !text.ends_with("this machine"))
+            .map(|(text, host)| (text.as_str(), host.tags.iter().map(String::as_str).collect()))
             .collect();
         let expected = [
             ("linux/amd64, as by default", vec![]),

@@ -3,8 +3,8 @@
 
 use super::action::Action;
 use super::explorer::App;
-use super::msg::{Effect, Tone};
-use super::overlay::{Overlay, OverlayKind, OverlayRow};
+use super::msg::Effect;
+use super::overlay::{Overlay, OverlayKind, OverlayRow, RowOf};
 use super::palettes::ThemeSetting;
 use super::query::budget_steps::USUAL;
 
@@ -14,10 +14,10 @@ impl App {
         let mut overlay = Overlay::new(kind, &self.overlaid());
         match kind {
             OverlayKind::TreeWords if self.query.answered.is_none() => {
-                return self.ctx.notify(Tone::Bad, "ask a question in words first: words stand beside one");
+                return self.ctx.warn("ask a question in words first: words stand beside one");
             }
             OverlayKind::Budgets => {
-                let now = USUAL.iter().position(|&budget| budget == self.query.budget);
+                let now = USUAL.iter().position(|&budget| budget == self.query.choices.budget);
                 overlay.cursor.at = now.unwrap_or(0);
             }
             OverlayKind::Themes => {
@@ -35,20 +35,20 @@ impl App {
 
     /// Takes the row that was chosen.
     pub(super) fn take_choice(&mut self, row: &OverlayRow) {
-        match row {
-            OverlayRow::Budget(budget) => self.query.choose_budget(&mut self.ctx, *budget),
-            OverlayRow::Word(word, _) => self.query.switch_word(&mut self.ctx, word),
-            OverlayRow::Build(choice) => {
-                self.ctx.push(Effect::KeepBuild(choice.host.clone()));
+        match &row.of {
+            RowOf::Budget(budget) => self.query.choose_budget(&mut self.ctx, *budget),
+            RowOf::Word(_) => self.query.switch_word(&mut self.ctx, &row.words),
+            RowOf::Build(host) => {
+                self.ctx.push(Effect::KeepBuild(host.clone()));
                 self.ctx.index.asked = true;
                 self.ctx.refresh();
             }
-            OverlayRow::Theme(_) => {
-                let (name, key) = (self.ctx.settings.theme.text(), self.ctx.keymap.shown(Action::Theme));
+            RowOf::Theme => {
+                let (name, key) = (self.ctx.settings.theme.text(), self.ctx.key(Action::Theme));
                 let text = format!(
                     "theme: {name}, until you leave; `theme` in the settings keeps it, {key} changes it again"
                 );
-                self.ctx.notify(Tone::Good, text);
+                self.ctx.tell(text);
             }
             _ => {}
         }
@@ -57,8 +57,8 @@ impl App {
     /// Applies the theme under the cursor, if the overlay lists themes.
     pub(super) fn preview_theme(&mut self) {
         let row = self.overlay.as_ref().and_then(|overlay| overlay.rows.get(overlay.cursor.at));
-        if let Some(OverlayRow::Theme(theme)) = row {
-            self.ctx.settings.theme = ThemeSetting::named(theme);
+        if let Some(row) = row.filter(|row| row.of == RowOf::Theme) {
+            self.ctx.settings.theme = ThemeSetting::named(&row.words);
         }
     }
 }

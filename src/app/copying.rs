@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::explorer::App;
-use super::msg::{Copying, Effect, Tone};
+use super::msg::{Copying, Effect};
 use crate::golang::standalone::Declaration;
 use crate::interactions::Act;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
@@ -40,7 +40,7 @@ impl App {
 
     fn copy_selection(&mut self, action: Action) {
         let Some((path, line)) = self.place() else {
-            return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to copy");
+            return self.ctx.warn("nothing is selected: there is nothing to copy");
         };
         let place = format!("{path}:{line}");
         let symbol = self.current().zip(self.ctx.index.snapshot.clone());

@@ -28,6 +28,7 @@ use crate::interactions::Act;
 use crate::model::{SymbolId, clean, resolve};
 
 /// The context that a view reads and asks things of.
+#[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct Ctx {
     pub settings: Settings,
@@ -135,33 +136,7 @@ const PATIENCE: u64 = 150;
 
 impl Ctx {
     pub(super) fn new(settings: Settings, keymap: Keymap, size: Size) -> Self {
-        Self {
-            settings,
-            keymap,
-            size,
-            view: View::default(),
-            zoomed: false,
-            chosen_parts: Default::default(),
-            index: IndexState::default(),
-            remembered: None,
-            changes: None,
-            uncommitted: None,
-            hides_removed: false,
-            places: Places::default(),
-            picks: Picks::default(),
-            side: Side::default(),
-            toast: None,
-            said: Vec::new(),
-            now: Millis::default(),
-            greets: false,
-            asked: None,
-            leaving: false,
-            selected: None,
-            taught: FxHashSet::default(),
-            jobs: [JobState::default(); JobKind::ALL.len()],
-            last_job: 0,
-            effects: VecDeque::new(),
-        }
+        Self { settings, keymap, size, ..Self::default() }
     }
 
     /// Puts a view into sight, with all of its slots as they are by themselves.
@@ -365,6 +340,21 @@ impl Ctx {
         }
     }
 
+    /// Tells what was done.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.notify(Tone::Good, text);
+    }
+
+    /// Warns that something is not done, or not as one may think.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.notify(Tone::Bad, text);
+    }
+
+    /// The key of an action, as it is shown.
+    pub fn key(&self, action: Action) -> String {
+        self.keymap.shown(action)
+    }
+
     /// Shows a notice and keeps it to be read again.
     pub fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         let text = text.into();
@@ -404,7 +394,7 @@ impl Ctx {
         if self.asked == Some(action) {
             return true;
         }
-        self.notify(Tone::Bad, question);
+        self.warn(question);
         self.toast.iter_mut().for_each(|toast| toast.asks = Some(action));
         false
     }

@@ -27,6 +27,7 @@ use super::view_state::ViewState;
 use crate::model::SymbolId;
 
 /// All of the state.
+#[derive(Default)]
 pub struct App {
     /// The name of the repository's folder, safe to print.
     pub name: String,
@@ -64,27 +65,8 @@ pub struct App {
 impl App {
     /// The state before anything happened.
     pub fn new(name: String, settings: Settings, keymap: Keymap, size: Size) -> Self {
-        Self {
-            name,
-            is_dark: true,
-            ctx: Ctx::new(settings, keymap, size),
-            symbols: SymbolsView::default(),
-            query: QueryView::default(),
-            impact: ImpactView::default(),
-            interactions: Interactions::default(),
-            tours: ToursView::default(),
-            overlay: None,
-            pressed: Vec::new(),
-            theme_before: ThemeSetting::default(),
-            start: None,
-            found: None,
-            found_cursor: Cursor::default(),
-            marked: None,
-            later: None,
-            clicked: None,
-            held: None,
-            stray_until: Millis::default(),
-        }
+        let ctx = Ctx::new(settings, keymap, size);
+        Self { name, is_dark: true, ctx, ..Self::default() }
     }
 
     /// The state of a view.
@@ -133,10 +115,7 @@ impl App {
 
     /// Returns whether keys are typed into a line.
     pub fn typing(&self) -> bool {
-        match &self.overlay {
-            Some(overlay) => overlay.line().is_some(),
-            None => self.in_sight().prompt().open || self.is_finding() || self.is_side_typed(),
-        }
+        self.overlay.is_some() || self.in_sight().prompt().open || self.is_finding() || self.is_side_typed()
     }
 
     /// The source of the view in sight, whether it has the keys, and where its text is.

@@ -18,7 +18,7 @@ pub const RULE: &str = " │ ";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footer {
     /// The slot with the keys, at the left end; empty beside a notice.
-    pub chip: &'static str,
+    pub chip: String,
     /// Where the visible notice stands; `None` without one.
     pub notice: Option<NoticeRow>,
     pub hints: Vec<Hint>,
@@ -80,21 +80,26 @@ impl App {
         // A notice takes no keys away: those that help and leave stay beside it, or it gets a row of its own.
         let always = self.fitting(0, 0).iter().map(|hint| hint.width() + GAP).sum::<usize>();
         if noticed + always > width {
-            return Footer { chip: "", notice: Some(NoticeRow::Above), hints: self.fitting(1, width) };
+            return Footer {
+                chip: String::new(),
+                notice: Some(NoticeRow::Above),
+                hints: self.fitting(1, width),
+            };
         }
-        Footer { chip: "", notice: Some(NoticeRow::Footer), hints: self.fitting(noticed, width) }
+        Footer { chip: String::new(), notice: Some(NoticeRow::Footer), hints: self.fitting(noticed, width) }
     }
 
     /// The name of the slot with the keys.
-    fn chip(&self) -> &'static str {
+    fn chip(&self) -> String {
         let state = self.in_sight();
-        match state.focus() {
+        let name = match state.focus() {
             _ if self.overlay.is_some() => "",
-            _ if self.typing() => "TYPING",
-            Slot::Source => "SOURCE",
-            Slot::List if !self.panel_has_keys() => "LIST",
-            Slot::List | Slot::Side => self.panel().chip(),
-        }
+            _ if self.typing() => "typing",
+            Slot::Source => "source",
+            Slot::List if !self.panel_has_keys() => "list",
+            Slot::List | Slot::Side => self.panel().title(),
+        };
+        name.to_uppercase()
     }
 
     /// The effect of what the mouse pressed in the last line, or in the notice above it.
@@ -165,7 +170,7 @@ impl App {
     /// Offers with the keys that are set for them; those without any are left out.
     fn placed(&self, offers: Vec<Offer>) -> Vec<Hint> {
         let key_of = |press: &Press| match press {
-            Press::Act(action) => self.ctx.keymap.shown(*action),
+            Press::Act(action) => self.ctx.key(*action),
             Press::Begin(key) => Chord(vec![*key]).to_string(),
         };
         let placed = |offer: Offer| {

@@ -45,13 +45,13 @@ impl App {
                 }
                 if std::mem::take(&mut self.ctx.index.asked) {
                     let text = if changed { "the index is up to date" } else { "nothing changed" };
-                    self.ctx.notify(Tone::Good, text);
+                    self.ctx.tell(text);
                 }
                 self.ctx.notify_all(Tone::Bad, &notes);
             }
             IndexMsg::Polled(why) => {
                 self.ctx.index.polled = true;
-                self.ctx.notify(Tone::Bad, why);
+                self.ctx.warn(why);
             }
             IndexMsg::GitMoved => {
                 self.impact.git_moved(&mut self.ctx);
@@ -60,7 +60,7 @@ impl App {
             IndexMsg::Failed(why) => {
                 self.ctx.index.work = None;
                 self.ctx.index.asked = false;
-                self.ctx.notify(Tone::Bad, why.clone());
+                self.ctx.warn(why.clone());
                 self.ctx.index.problem = Some(why);
             }
         }
@@ -81,7 +81,7 @@ impl App {
                 0 => String::new(),
                 n => format!(", and {n} more"),
             };
-            self.ctx.notify(Tone::Good, format!("{}: complete now{more}", clean(first)));
+            self.ctx.tell(format!("{}: complete now{more}", clean(first)));
         }
     }
 
@@ -107,7 +107,7 @@ impl App {
             let text = format!("{path}{line}: {}; it is indexed only in part{more}", kind.description());
             let text = clean(&text).into_owned();
             self.ctx.index.broken = Some((files, text.clone()));
-            self.ctx.notify(Tone::Bad, text);
+            self.ctx.warn(text);
         }
     }
 

@@ -28,6 +28,26 @@ impl Cursor {
         Some(Self { at, ..self }.clamped(len, height))
     }
 
+    /// The cursor after a moving action in a list in which it stops at some rows alone: at the next one, or else at the last
+    /// one on the way, with which the rows behind it come into sight.
+    pub fn moved_to_stop(
+        self,
+        action: Action,
+        (len, height): (usize, usize),
+        is_stop: impl Fn(&usize) -> bool,
+    ) -> Option<Self> {
+        let moved = self.moved(action, len, height)?;
+        let is_down = moved.at >= self.at;
+        let (next, nearest) = if is_down {
+            ((moved.at..len).find(&is_stop), (self.at..moved.at).rev().find(&is_stop))
+        } else {
+            ((0..=moved.at).rev().find(&is_stop), (moved.at + 1..=self.at).find(&is_stop))
+        };
+        let end = if is_down { len.saturating_sub(1) } else { 0 };
+        let seen = if next.is_some() { moved } else { Self { at: end, ..self }.clamped(len, height) };
+        Some(Self { at: next.or(nearest).unwrap_or(self.at), ..seen }.clamped(len, height))
+    }
+
     /// The cursor clamped to the list, with the smallest scroll that shows it.
     pub fn clamped(self, len: usize, height: usize) -> Self {
         let at = self.at.min(len.saturating_sub(1));

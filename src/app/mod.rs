@@ -71,7 +71,6 @@ pub mod view_state;
 pub mod which_key;
 pub mod wrap;
 
-mod call_path_start;
 mod choosing;
 mod copying;
 mod indexed;

@@ -4,7 +4,7 @@
 use super::action::Action;
 use super::ctx::Ctx;
 use super::explorer::App;
-use super::header::{Tab, tab_at, tabs};
+use super::header::{Tab, tabs};
 use super::mouse_hold::{Clicked, Held};
 use super::msg::{Click, Mouse};
 use super::overlay;
@@ -15,7 +15,7 @@ const DOUBLE: u64 = 500;
 
 impl App {
     /// The tabs of the header.
-    pub fn tabs(&self) -> Vec<Tab> {
+    pub fn tabs(&self) -> Vec<Tab<Action>> {
         let Ctx { keymap, view, settings, size, .. } = &self.ctx;
         tabs(keymap, *view, settings.track_interactions, size.width)
     }
@@ -33,7 +33,7 @@ impl App {
             return;
         }
         if screen.header.contains(mouse.x, mouse.y) {
-            if is_press && let Some(action) = tab_at(&self.tabs(), mouse.x) {
+            if is_press && let Some(action) = Tab::at(self.tabs(), mouse.x) {
                 self.act(action);
             }
             return;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::impact::requests::ImpactTarget;
 use super::side::Panel;
-use super::source::SourceSpot;
+use super::source::Shown;
 use super::symbols::panes::Left;
 use super::view::View;
 
@@ -12,7 +12,7 @@ use super::view::View;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NavPlace {
     pub of: ViewPlace,
-    pub spot: Option<SourceSpot>,
+    pub spot: Option<Shown>,
     /// The panel, if that had the keys.
     pub panel: Option<PanelPlace>,
 }

@@ -6,7 +6,7 @@ use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use unicode_width::UnicodeWidthStr;
 
 use super::action::{Action, KeyContext};
-use super::build_choice::{BuildChoice, builds};
+use super::build_choice::builds;
 use super::filter::matcher;
 use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
@@ -18,13 +18,15 @@ use super::tree_text_hits::{TextHit, TextHits};
 use super::typed_line::TypedLine;
 use super::view::View;
 use super::wrap::wrapped;
+use crate::golang::build_constraint::Host;
 use crate::index::Meta;
+use crate::model::grouped;
 
 /// An overlay and what it shows.
 #[derive(Clone, Debug)]
 pub struct Overlay {
     pub kind: OverlayKind,
-    line: TypedLine,
+    pub line: TypedLine,
     pub cursor: Cursor,
     pub rows: Vec<OverlayRow>,
 }
@@ -46,28 +48,34 @@ pub enum OverlayKind {
     Builds,
 }
 
-/// A row of an overlay.
+/// A row of an overlay: words, and what may stand before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OverlayRow {
+pub struct OverlayRow {
+    pub of: RowOf,
+    /// Keys or a sign, in a column of their own.
+    pub lead: String,
+    pub words: String,
+}
+
+/// The thing that a row of an overlay stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowOf {
     /// A context's heading in help.
-    Heading(&'static str),
-    /// An action, its keys and what it does.
-    Action(Action, String, String),
-    /// A sign and what it means.
-    Sign(&'static str, String),
-    /// Keys and what they do.
-    Keys(String, String),
+    Heading,
+    Action(Action),
+    /// Keys, or a sign, and their meaning.
+    Meaning,
     /// A notice.
-    Said(Tone, String),
+    Said(Tone),
     /// A line of the tree that contains the typed text.
     Hit(TextHit),
-    Theme(String),
+    Theme,
     Budget(u32),
-    /// A word of the tree, and whether it stands beside the question.
-    Word(String, bool),
-    Build(BuildChoice),
-    /// Continues the text of the row above.
-    More(String),
+    /// A word of the tree; true if it stands beside the question.
+    Word(bool),
+    Build(Host),
+    /// More words of the row above.
+    More,
 }
 
 /// Columns of the keys and the gap after them, in a wide box and in a narrow one, where the text needs the room.
@@ -154,40 +162,35 @@ impl Overlay {
         overlay
     }
 
-    /// The line being typed into it.
-    pub fn line(&self) -> Option<&TypedLine> {
-        Some(&self.line)
-    }
-
-    pub fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        Some(&mut self.line)
-    }
-
     /// Rows anew after the line or the size changed.
     pub fn typed(&mut self, source: &RowSources<'_>) {
         let typed = self.line.text().trim().to_lowercase();
         let rows = match self.kind {
             OverlayKind::Text => {
-                let found = source.found.filter(|_| !typed.is_empty());
-                found.into_iter().flat_map(|found| &found.hits).cloned().map(OverlayRow::Hit).collect()
+                let found = source.found.filter(|_| !typed.is_empty()).into_iter();
+                let row = |hit: &TextHit| OverlayRow::new(RowOf::Hit(hit.clone()), "", "");
+                found.flat_map(|found| &found.hits).map(row).collect()
             }
             OverlayKind::Themes => {
                 let names = source.palettes.names().into_iter().filter(|name| name.contains(&typed));
-                names.map(|name| OverlayRow::Theme(name.to_owned())).collect()
+                names.map(|name| OverlayRow::new(RowOf::Theme, "", name)).collect()
             }
-            OverlayKind::Budgets => typed_budgets(&typed).into_iter().map(OverlayRow::Budget).collect(),
+            OverlayKind::Budgets => {
+                let words = |budget: u32| format!("{:>9} tokens", grouped(budget.into()));
+                let row = |budget| OverlayRow::new(RowOf::Budget(budget), "", words(budget));
+                typed_budgets(&typed).into_iter().map(row).collect()
+            }
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));
                 let is_own = !typed.is_empty() && source.tree_words.iter().all(|(word, _)| *word != typed);
-                let own = is_own.then(|| OverlayRow::Word(typed.clone(), false));
-                let words = words.map(|(word, is_there)| OverlayRow::Word(word.clone(), *is_there));
-                words.chain(own).collect()
+                let own = is_own.then(|| (typed.clone(), false));
+                let row = |(word, is_there): (String, bool)| OverlayRow::new(RowOf::Word(is_there), "", word);
+                words.cloned().chain(own).map(row).collect()
             }
             OverlayKind::Builds => {
-                let rows = source.meta.map_or_else(Vec::new, builds).into_iter();
-                rows.filter(|build| build.text.to_lowercase().contains(&typed))
-                    .map(OverlayRow::Build)
-                    .collect()
+                let builds = source.meta.map_or_else(Vec::new, builds).into_iter();
+                let fitting = builds.filter(|(text, _)| text.to_lowercase().contains(&typed));
+                fitting.map(|(text, host)| OverlayRow::new(RowOf::Build(host), "", text)).collect()
             }
             OverlayKind::Messages => said(source.said, &typed),
             OverlayKind::Help if typed.is_empty() => headed(source),
@@ -199,8 +202,8 @@ impl Overlay {
             }
         };
         self.rows = rows.into_iter().flat_map(|row| row.broken(source.size)).collect();
-        self.cursor = Cursor::default();
-        self.skip(true);
+        let first = (0..self.rows.len()).find(|&at| self.is_row(at));
+        self.cursor = Cursor { at: first.unwrap_or(0), offset: 0 };
     }
 
     /// The actions to choose from, those of the view alone until a name is typed. Typing and moving cannot be chosen
@@ -217,10 +220,8 @@ impl Overlay {
 
     /// The action under the cursor, to be carried out.
     pub fn chosen(&self) -> Option<Action> {
-        match self.rows.get(self.cursor.at)? {
-            OverlayRow::Action(action, ..) if !matches!(action.entry().context, KeyContext::Line) => {
-                Some(*action)
-            }
+        match self.rows.get(self.cursor.at)?.of {
+            RowOf::Action(action) if action.entry().context != KeyContext::Line => Some(action),
             _ => None,
         }
     }
@@ -238,17 +239,12 @@ impl Overlay {
     /// Moves the cursor, skipping headings and continuation rows, which stay visible with their first row.
     pub fn moved(&mut self, action: Action, size: Size) {
         let height = height(size, self.kind);
-        let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) else { return };
-        let (before, down) = (self.cursor.at, cursor.at >= self.cursor.at);
-        self.cursor = cursor;
-        self.skip(down);
-        if !self.is_row(self.cursor.at) {
-            self.cursor.at = before;
-        }
-        self.cursor = self.cursor.clamped(self.rows.len(), height);
+        let is_row = |at: &usize| self.is_row(*at);
+        let moved = self.cursor.moved_to_stop(action, (self.rows.len(), height), is_row);
+        let Some(moved) = moved else { return };
+        self.cursor = moved;
         let below = &self.rows[(self.cursor.at + 1).min(self.rows.len())..];
-        let end =
-            self.cursor.at + 1 + below.iter().take_while(|row| matches!(row, OverlayRow::More(_))).count();
+        let end = self.cursor.at + 1 + below.iter().take_while(|row| row.of == RowOf::More).count();
         self.cursor.offset = self.cursor.offset.max(end.saturating_sub(height)).min(self.cursor.at);
     }
 
@@ -262,52 +258,26 @@ impl Overlay {
     }
 
     fn is_row(&self, at: usize) -> bool {
-        self.rows.get(at).is_some_and(|row| !matches!(row, OverlayRow::Heading(_) | OverlayRow::More(_)))
-    }
-
-    fn skip(&mut self, down: bool) {
-        let at = self.cursor.at;
-        let found = if down {
-            (at..self.rows.len()).find(|&at| self.is_row(at))
-        } else {
-            (0..=at)
-                .rev()
-                .find(|&at| self.is_row(at))
-                .or_else(|| (at..self.rows.len()).find(|&at| self.is_row(at)))
-        };
-        self.cursor.at = found.unwrap_or(at);
+        self.rows.get(at).is_some_and(|row| !matches!(row.of, RowOf::Heading | RowOf::More))
     }
 }
 
 impl OverlayRow {
+    fn new(of: RowOf, lead: impl Into<String>, words: impl Into<String>) -> Self {
+        Self { of, lead: lead.into(), words: words.into() }
+    }
+
     /// The row broken into as many rows as its text needs beside the keys.
     fn broken(self, size: Size) -> Vec<Self> {
         // Within the borders, after the cursor's mark or, where words go on, an indent.
-        let (beside, room) =
-            (width(size).saturating_sub(4 + keys_width(size)), width(size).saturating_sub(6));
-        let (words, room) = match &self {
-            Self::Heading(_)
-            | Self::More(_)
-            | Self::Hit(_)
-            | Self::Theme(_)
-            | Self::Budget(_)
-            | Self::Word(..)
-            | Self::Build(_) => {
-                return vec![self];
-            }
-            Self::Action(_, _, words) | Self::Sign(_, words) | Self::Keys(_, words) => (words, beside),
-            Self::Said(_, words) => (words, room),
+        let room = match self.of {
+            RowOf::Action(_) | RowOf::Meaning => width(size).saturating_sub(4 + keys_width(size)),
+            RowOf::Said(_) => width(size).saturating_sub(6),
+            _ => return vec![self],
         };
-        let mut lines = wrapped(words, room.max(1)).into_iter();
-        let first = lines.next().unwrap_or_default();
-        let row = match self {
-            Self::Action(action, keys, _) => Self::Action(action, keys, first),
-            Self::Sign(sign, _) => Self::Sign(sign, first),
-            Self::Keys(keys, _) => Self::Keys(keys, first),
-            Self::Said(tone, _) => Self::Said(tone, first),
-            row => row,
-        };
-        std::iter::once(row).chain(lines.map(Self::More)).collect()
+        let mut lines = wrapped(&self.words, room.max(1)).into_iter();
+        let first = Self { words: lines.next().unwrap_or_default(), ..self };
+        std::iter::once(first).chain(lines.map(|line| Self::new(RowOf::More, "", line))).collect()
     }
 }
 
@@ -321,13 +291,13 @@ fn row(source: &RowSources<'_>, action: Action) -> OverlayRow {
             keys += &(gap.to_owned() + &chord);
         }
     }
-    OverlayRow::Action(action, keys, action.entry().doc.to_owned())
+    OverlayRow::new(RowOf::Action(action), keys, action.entry().doc)
 }
 
 /// The notices that contain the typed text.
 fn said(said: &[(Tone, String)], typed: &str) -> Vec<OverlayRow> {
     let fits = |(_, text): &&(Tone, String)| text.to_lowercase().contains(typed);
-    said.iter().filter(fits).map(|(tone, text)| OverlayRow::Said(*tone, text.clone())).collect()
+    said.iter().filter(fits).map(|(tone, text)| OverlayRow::new(RowOf::Said(*tone), "", text)).collect()
 }
 
 /// The lines that one needs first: actions whose keys stand together, and what they do.
@@ -364,11 +334,11 @@ const FIRST: [(&[Action], &str); 17] = [
 fn first_page(source: &RowSources<'_>) -> Vec<OverlayRow> {
     let row = |(actions, words): &(&'static [Action], &'static str)| {
         let keys = actions.iter().map(|&action| source.keymap.shown(action)).filter(|key| !key.is_empty());
-        OverlayRow::Keys(keys.collect::<Vec<_>>().join(" "), (*words).to_owned())
+        OverlayRow::new(RowOf::Meaning, keys.collect::<Vec<_>>().join(" "), *words)
     };
     let leaders = [("g …", "go"), ("z …", "look"), (", …", "this view's own")];
-    let leaders = leaders.map(|(keys, words)| OverlayRow::Keys(keys.to_owned(), words.to_owned()));
-    std::iter::once(OverlayRow::Heading("What one needs first"))
+    let leaders = leaders.map(|(keys, words)| OverlayRow::new(RowOf::Meaning, keys, words));
+    std::iter::once(OverlayRow::new(RowOf::Heading, "", "What one needs first"))
         .chain(FIRST.iter().map(row))
         .chain(leaders)
         .collect()
@@ -390,15 +360,13 @@ fn headed(source: &RowSources<'_>) -> Vec<OverlayRow> {
     let own = own.unwrap_or(source.view.context());
     for context in contexts {
         let actions = Action::ALL.iter().copied().filter(|action| action.entry().context == context);
-        rows.push(OverlayRow::Heading(context.title()));
+        rows.push(OverlayRow::new(RowOf::Heading, "", context.title()));
         rows.extend(actions.map(|action| row(source, action)));
         // The legend follows the view's last action.
         if context == own {
             for (title, signs) in super::legend::sections(source.view) {
-                rows.push(OverlayRow::Heading(title));
-                rows.extend(
-                    signs.iter().map(|(sign, meaning)| OverlayRow::Sign(sign, (*meaning).to_owned())),
-                );
+                rows.push(OverlayRow::new(RowOf::Heading, "", *title));
+                rows.extend(signs.iter().map(|(sign, words)| OverlayRow::new(RowOf::Meaning, *sign, *words)));
             }
         }
     }
@@ -455,19 +423,17 @@ fn best(source: &RowSources<'_>, typed: &str, actions: Vec<Action>, signs: bool)
         let strewn = pattern.score(Utf32Str::new(&name, &mut buffer), &mut matcher).map(Fit::Strewn);
         let fit = is_key.then_some(Fit::Key).max(Fit::of_words(&name, entry.doc, typed)).max(strewn);
         if let Some(fit) = fit {
-            let row = match row(source, action) {
-                OverlayRow::Action(action, keys, doc) if is_elsewhere(action) => {
-                    OverlayRow::Action(action, keys, format!("{}: {doc}", entry.context.title()))
-                }
-                row => row,
-            };
+            let mut row = row(source, action);
+            if is_elsewhere(action) {
+                row.words = format!("{}: {}", entry.context.title(), row.words);
+            }
             found.push((fit, u8::from(is_elsewhere(action)), row));
         }
     }
     let sections = View::ALL.into_iter().flat_map(super::legend::sections);
     for (title, rows) in sections.filter(|_| signs) {
         for (sign, meaning) in *rows {
-            let row = OverlayRow::Sign(sign, (*meaning).to_owned());
+            let row = OverlayRow::new(RowOf::Meaning, *sign, *meaning);
             // Several views have the same signs.
             let is_new = found.iter().all(|(.., known)| *known != row);
             if let Some(fit) = Fit::of_words(sign, &format!("{title} {meaning}"), typed).filter(|_| is_new) {

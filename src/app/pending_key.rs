@@ -4,7 +4,6 @@
 use super::action::{Action, KeyContext};
 use super::explorer::App;
 use super::job::JobKind;
-use super::msg::Tone;
 use super::view::View;
 
 /// The purpose for which an action needs the awaited rows.
@@ -89,7 +88,7 @@ impl App {
             PendingUse::Looks => self.later = Some(action),
             PendingUse::Moves if !self.in_sight().is_in_list() => return false,
             PendingUse::Changes | PendingUse::Moves => {
-                self.ctx.notify(Tone::Bad, format!("{missed} is not there yet"));
+                self.ctx.warn(format!("{missed} is not there yet"));
             }
         }
         true

@@ -2,7 +2,6 @@
 
 use super::action::Action;
 use super::explorer::App;
-use super::msg::Tone;
 use super::picks::MAX_PICKED;
 use crate::model::{SymbolId, counted, grouped};
 
@@ -19,7 +18,7 @@ impl App {
     pub(super) fn pick(&mut self) {
         let row = self.row_symbol().zip(self.ctx.index.snapshot.clone());
         let Some((symbol, snapshot)) = row else {
-            return self.ctx.notify(Tone::Bad, "there is no row here to pick: only symbols in lists are");
+            return self.ctx.warn("there is no row here to pick: only symbols in lists are");
         };
         self.ctx.picks.switch(&snapshot, &[symbol]);
         if !self.side_act(Action::Down) {
@@ -32,15 +31,15 @@ impl App {
     pub(super) fn pick_all(&mut self) {
         let rows = self.listed_symbols();
         let Some(snapshot) = self.ctx.index.snapshot.clone().filter(|_| !rows.is_empty()) else {
-            return self.ctx.notify(Tone::Bad, "there are no rows here to pick");
+            return self.ctx.warn("there are no rows here to pick");
         };
         if rows.len() > MAX_PICKED {
             let (rows, most) = (counted(rows.len(), "row"), grouped(MAX_PICKED as u64));
             let text = format!("{rows} are too many to pick at once, {most} at most: filter the list first");
-            return self.ctx.notify(Tone::Bad, text);
+            return self.ctx.warn(text);
         }
         let done = if self.ctx.picks.switch(&snapshot, &rows) { "picked" } else { "dropped" };
-        self.ctx.notify(Tone::Good, format!("{} {done}", counted(rows.len(), "row")));
+        self.ctx.tell(format!("{} {done}", counted(rows.len(), "row")));
     }
 
     /// Picks again what was picked before the last action on it.
@@ -48,7 +47,7 @@ impl App {
         let Some(snapshot) = self.ctx.index.snapshot.clone() else { return };
         self.ctx.picks.again(&snapshot);
         if self.ctx.picks.is_empty() {
-            self.ctx.notify(Tone::Bad, "nothing was picked before");
+            self.ctx.warn("nothing was picked before");
         }
     }
 
@@ -60,8 +59,8 @@ impl App {
         if is_meant {
             let n = counted(self.ctx.picks.symbols().len(), "row");
             self.ctx.picks.end();
-            let again = self.ctx.keymap.shown(Action::PickAgain);
-            self.ctx.notify(Tone::Good, format!("{n} dropped; {again} picks again"));
+            let again = self.ctx.key(Action::PickAgain);
+            self.ctx.tell(format!("{n} dropped; {again} picks again"));
         }
         is_meant
     }

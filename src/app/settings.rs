@@ -44,22 +44,21 @@ pub struct WordsProgram {
     pub is_automatic: bool,
 }
 
-/// An entry of a settings file: a key, or a table of keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SettingKey {
-    Theme,
-    Icons,
-    Mouse,
-    Editor,
-    Clipboard,
-    TrackInteractions,
-    ShowSecrets,
-    ReadDependencies,
-    Words,
-    Weights,
-    Relevance,
-    Keys,
-}
+/// The entries of a settings file, and whether each is a table with keys of its own.
+pub const SETTINGS: [(&str, bool); 12] = [
+    ("theme", false),
+    ("icons", false),
+    ("mouse", false),
+    ("editor", false),
+    ("clipboard", false),
+    ("track-interactions", false),
+    ("show-secrets", false),
+    ("read-dependencies", false),
+    ("words", true),
+    ("weights", true),
+    ("relevance", true),
+    ("keys", true),
+];
 
 /// The way in which text reaches the clipboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,45 +98,6 @@ impl Default for Settings {
             weights: Weights::default(),
             relevance: relevance::RelevanceWeights::default(),
         }
-    }
-}
-
-impl SettingKey {
-    pub const ALL: [Self; 12] = [
-        Self::Theme,
-        Self::Icons,
-        Self::Mouse,
-        Self::Editor,
-        Self::Clipboard,
-        Self::TrackInteractions,
-        Self::ShowSecrets,
-        Self::ReadDependencies,
-        Self::Words,
-        Self::Weights,
-        Self::Relevance,
-        Self::Keys,
-    ];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Theme => "theme",
-            Self::Icons => "icons",
-            Self::Mouse => "mouse",
-            Self::Editor => "editor",
-            Self::Clipboard => "clipboard",
-            Self::TrackInteractions => "track-interactions",
-            Self::ShowSecrets => "show-secrets",
-            Self::ReadDependencies => "read-dependencies",
-            Self::Words => "words",
-            Self::Weights => "weights",
-            Self::Relevance => "relevance",
-            Self::Keys => "keys",
-        }
-    }
-
-    /// Returns whether it is a table, with keys of its own.
-    pub fn is_table(self) -> bool {
-        matches!(self, Self::Words | Self::Weights | Self::Relevance | Self::Keys)
     }
 }
 
@@ -253,47 +213,43 @@ impl SettingsReader<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
             let at = key.span().start;
-            let name = key.get_ref();
-            let Some(key) = SettingKey::ALL.into_iter().find(|key| key.name() == name) else {
-                let known = SettingKey::ALL.map(SettingKey::name).join(", ");
-                self.warn(at, &format!("there is no setting `{name}`; the settings are {known}"));
-                continue;
-            };
+            let name = key.get_ref().as_ref();
             let word = value.get_ref().as_str();
             let settings = &mut self.config.settings;
-            match (key, value.get_ref()) {
-                (SettingKey::Theme, value) => self.theme(at, value),
-                (SettingKey::Clipboard, _) => {
-                    let choices = Clipboard::ALL.map(|c| (c.name(), c));
-                    if let Some(clipboard) = self.choice(at, key, word, &choices) {
-                        self.config.settings.clipboard = clipboard;
+            match (name, value.get_ref()) {
+                ("theme", value) => self.theme(at, value),
+                ("clipboard", _) => {
+                    let named = Clipboard::ALL.into_iter().find(|clipboard| Some(clipboard.name()) == word);
+                    if let Some(clipboard) = named {
+                        settings.clipboard = clipboard;
+                    } else {
+                        let words = Clipboard::ALL.map(|clipboard| format!("\"{}\"", clipboard.name()));
+                        self.warn(at, &format!("{name} takes {}", words.join(", ")));
                     }
                 }
-                (SettingKey::Icons, DeValue::Boolean(on)) => settings.icons = *on,
-                (SettingKey::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
-                (SettingKey::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
-                (SettingKey::ShowSecrets, DeValue::Boolean(on)) => settings.show_secrets = *on,
-                (SettingKey::ReadDependencies, DeValue::Boolean(on)) => settings.read_dependencies = *on,
-                (
-                    SettingKey::Icons
-                    | SettingKey::Mouse
-                    | SettingKey::TrackInteractions
-                    | SettingKey::ShowSecrets
-                    | SettingKey::ReadDependencies,
-                    _,
-                ) => {
-                    self.warn(at, &format!("{name} takes true or false"));
-                }
-                (SettingKey::Editor, _) => match word {
+                ("icons", DeValue::Boolean(on)) => settings.icons = *on,
+                ("mouse", DeValue::Boolean(on)) => settings.mouse = *on,
+                ("track-interactions", DeValue::Boolean(on)) => settings.track_interactions = *on,
+                ("show-secrets", DeValue::Boolean(on)) => settings.show_secrets = *on,
+                ("read-dependencies", DeValue::Boolean(on)) => settings.read_dependencies = *on,
+                ("editor", _) => match word {
                     Some(word) => settings.editor = Some(word.to_owned()),
                     None => self.warn(at, "editor takes a command line in quotes"),
                 },
-                (SettingKey::Words, DeValue::Table(words)) => self.words(words),
-                (SettingKey::Weights, DeValue::Table(weights)) => self.weights("", weights),
-                (SettingKey::Relevance, DeValue::Table(weights)) => self.relevance(weights),
-                (SettingKey::Keys, DeValue::Table(keys)) => self.keys(keys),
-                (SettingKey::Words | SettingKey::Weights | SettingKey::Relevance | SettingKey::Keys, _) => {
-                    self.warn(at, &format!("{name} is a table: write [{name}] on a line of its own"));
+                ("words", DeValue::Table(words)) => self.words(words),
+                ("weights", DeValue::Table(weights)) => self.weights("", weights),
+                ("relevance", DeValue::Table(weights)) => self.relevance(weights),
+                ("keys", DeValue::Table(keys)) => self.keys(keys),
+                _ => {
+                    let text = match SETTINGS.iter().find(|(known, _)| *known == name) {
+                        Some((_, false)) => format!("{name} takes true or false"),
+                        Some((_, true)) => format!("{name} is a table: write [{name}] on a line of its own"),
+                        None => {
+                            let known = SETTINGS.map(|(name, _)| name).join(", ");
+                            format!("there is no setting `{name}`; the settings are {known}")
+                        }
+                    };
+                    self.warn(at, &text);
                 }
             }
         }
@@ -319,21 +275,6 @@ impl SettingsReader<'_> {
             let known = known.join(", ");
             self.warn(at, &format!("theme takes one of {known}; or {{ dark = \"…\", light = \"…\" }}"));
         }
-    }
-
-    fn choice<T: Copy>(
-        &mut self,
-        at: usize,
-        key: SettingKey,
-        word: Option<&str>,
-        choices: &[(&str, T)],
-    ) -> Option<T> {
-        let found = choices.iter().find(|(known, _)| Some(*known) == word).map(|(_, value)| *value);
-        if found.is_none() {
-            let words: Vec<String> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-            self.warn(at, &format!("{} takes {}", key.name(), words.join(", ")));
-        }
-        found
     }
 
     /// Reads weights. In TOML `field.name` is a table in a table. Tables come last, because `text` also sets

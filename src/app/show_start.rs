@@ -17,7 +17,7 @@ impl App {
     pub(super) fn show_start(&mut self) {
         match self.start.take() {
             Some(StartPlace::File(path, Some(line))) => {
-                self.symbols.read_at(&mut self.ctx, &path, line, None);
+                self.symbols.read_at(&mut self.ctx, &path, line);
             }
             Some(StartPlace::File(path, None)) => self.show_file(&path),
             Some(StartPlace::Folder(path)) => self.symbols.filter_by(&mut self.ctx, &format!("file:{path}/")),
@@ -47,7 +47,7 @@ impl App {
         match graph.find_file(path).and_then(|file| graph.symbols_of(file).next()) {
             Some(file) => self.symbols.select(&mut self.ctx, SymbolId(file)),
             // A file that is not Go has no symbols, but it can be read.
-            None => self.symbols.read_at(&mut self.ctx, path, 1, None),
+            None => self.symbols.read_at(&mut self.ctx, path, 1),
         }
     }
 }

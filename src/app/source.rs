@@ -130,12 +130,14 @@ pub enum Differs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     pub path: String,
+    /// The version of its text if it is not the working tree's: a commit, a folder elsewhere, a tour that contains it.
+    pub version: Option<String>,
     /// The line to mark, from 1.
     pub line: u32,
     /// For a package, the line of its clause. Its doc is what matters: once the text is there, the first line of the
     /// comment above is marked.
     pub clause: Option<u32>,
-    /// Other lines to mark: call sites.
+    /// Lines to mark, rising: uses, which are shown in the middle.
     pub sites: Vec<u32>,
     /// First visible row and column, from 0; the row is unknown until the text is there.
     pub top: Option<usize>,
@@ -150,34 +152,28 @@ pub struct Shown {
     pub(in crate::app) goal: usize,
 }
 
-/// A place that the source shows independently of the list's row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SourceSpot {
-    pub path: String,
-    /// From 1.
-    pub line: u32,
-    /// The cursor's character in the line, from 0.
-    pub column: Option<usize>,
-    /// The name in that line that the cursor goes to.
-    pub name: Option<String>,
-    /// The commit that the text is of; `None` for the working tree.
-    pub version: Option<String>,
-}
-
-impl SourceSpot {
-    /// Where a symbol is declared, with the cursor on its name.
-    pub fn declaration(graph: &Graph<'_>, id: SymbolId) -> Self {
-        let (path, line) = graph.place(id);
-        let symbol = graph.symbol(id);
-        let name = (!symbol.kind().is_container()).then(|| symbol.name().to_owned());
-        Self { path: path.to_owned(), line, name, ..Self::default() }
-    }
-}
-
 impl Shown {
     /// A line with a name in it that the cursor begins at.
     pub fn named(path: &str, line: u32, name: Option<&str>) -> Self {
         Self { path: path.to_owned(), line, name: name.map(str::to_owned), ..Self::default() }
+    }
+
+    /// The declaration of a symbol, with the cursor on its name.
+    pub fn declaration(graph: &Graph<'_>, id: SymbolId) -> Self {
+        let (path, line) = graph.place(id);
+        Self::named(path, line, Some(graph.symbol(id).name()).filter(|name| !name.is_empty()))
+    }
+
+    /// Lines of a symbol's file at which another is used; `None` without any.
+    pub fn uses(graph: &Graph<'_>, holder: SymbolId, lines: &[u32], used: SymbolId) -> Option<Self> {
+        let first =
+            Self::named(graph.symbol(holder).path(), *lines.first()?, Some(graph.symbol(used).name()));
+        Some(Self { sites: lines.to_vec(), ..first })
+    }
+
+    /// The same place at that of its uses with a number, from 0.
+    pub fn at_site(&self, site: usize) -> Self {
+        Self { line: self.sites.get(site).copied().unwrap_or(self.line), ..self.clone() }
     }
 
     /// The line that was asked for: the clause's, or the marked one.

@@ -3,7 +3,7 @@
 use super::explorer::App;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
-use super::overlay::{Overlay, OverlayKind, OverlayRow};
+use super::overlay::{Overlay, OverlayKind, RowOf};
 use super::tree_text_hits::TextHits;
 use super::view::View;
 
@@ -11,9 +11,9 @@ impl App {
     /// Opens the overlay with the last search.
     pub(super) fn search_text(&mut self) {
         let mut overlay = Overlay::new(OverlayKind::Text, &self.overlaid());
-        if let (Some(found), Some(line)) = (&self.found, overlay.line_mut()) {
-            line.set(&found.typed);
-            line.select();
+        if let Some(found) = &self.found {
+            overlay.line.set(&found.typed);
+            overlay.line.select();
         }
         overlay.typed(&self.overlaid());
         overlay.cursor = self.found_cursor;
@@ -22,7 +22,7 @@ impl App {
 
     /// Searches for what was typed.
     pub(super) fn text_typed(&mut self) {
-        let typed = self.overlay.as_ref().and_then(Overlay::line).map_or("", |line| line.text()).to_owned();
+        let typed = self.overlay.as_ref().map_or("", |overlay| overlay.line.text()).to_owned();
         if typed.is_empty() {
             self.found = None;
             return self.ctx.call_off(JobKind::Text);
@@ -35,9 +35,9 @@ impl App {
     /// Returns whether the visible hits are those of an earlier text, because the search has no answer yet.
     pub(super) fn text_is_early(&self) -> bool {
         let is_searched = |overlay: &&Overlay| overlay.kind == OverlayKind::Text;
-        let line = self.overlay.as_ref().filter(is_searched).and_then(Overlay::line);
+        let overlay = self.overlay.as_ref().filter(is_searched);
         let found = self.found.as_ref().map_or("", |found| &found.typed);
-        line.is_some_and(|line| line.text() != found)
+        overlay.is_some_and(|overlay| overlay.line.text() != found)
     }
 
     /// Shows the hits.
@@ -56,10 +56,10 @@ impl App {
 
     /// Opens the chosen place. The search is kept and opens again at the next hit.
     pub(super) fn open_found(&mut self, overlay: &Overlay) {
-        let Some(OverlayRow::Hit(hit)) = overlay.rows.get(overlay.cursor.at) else { return };
+        let Some(RowOf::Hit(hit)) = overlay.rows.get(overlay.cursor.at).map(|row| &row.of) else { return };
         self.found_cursor = overlay.cursor;
         self.show_reading();
-        self.symbols.read_at(&mut self.ctx, &hit.path, hit.line, None);
+        self.symbols.read_at(&mut self.ctx, &hit.path, hit.line);
         if let Some(found) = &self.found {
             let typed = found.typed.clone();
             self.find_in_text(&typed);

@@ -18,10 +18,10 @@ impl App {
         let (ask, help) = (self.opener(), Action::Help);
         let text = match ask {
             Some(opens) if self.ctx.view == View::Query => {
-                format!("{key} does nothing here: {} asks", self.ctx.keymap.shown(opens))
+                format!("{key} does nothing here: {} asks", self.ctx.key(opens))
             }
-            Some(opens) => format!("{key} does nothing here: {} filters", self.ctx.keymap.shown(opens)),
-            None => format!("{key} does nothing here: {} shows the keys", self.ctx.keymap.shown(help)),
+            Some(opens) => format!("{key} does nothing here: {} filters", self.ctx.key(opens)),
+            None => format!("{key} does nothing here: {} shows the keys", self.ctx.key(help)),
         };
         self.ctx.show_toast(Tone::Bad, text, 4_000);
         if key.typed().is_some_and(char::is_alphabetic) {
@@ -50,14 +50,14 @@ impl App {
         if self.typing() {
             self.typed(|line| line.insert(text));
         } else {
-            self.ctx.notify(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
+            self.ctx.warn("nothing here takes a paste: / filters, : finds an action");
         }
     }
 
     /// Changes the line that is being typed, and lets its owner know.
     pub(super) fn typed(&mut self, change: impl FnOnce(&mut TypedLine)) {
         if let Some(overlay) = &mut self.overlay {
-            overlay.line_mut().map(change);
+            change(&mut overlay.line);
             return self.overlay_typed();
         }
         if self.is_finding() {

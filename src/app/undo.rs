@@ -1,4 +1,14 @@
-//! States of choices before each change, for undo.
+//! Choices that can be taken back one by one: their states before each change.
+
+use super::action::Action;
+use super::ctx::Ctx;
+use super::view_state::ViewState;
+
+/// The choice that comes after one where all take turns.
+pub(super) fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
+    let at = all.iter().position(|&one| one == now).unwrap_or(0);
+    all[(at + 1) % all.len()]
+}
 
 /// Most changes that can be undone.
 const MAX_CHANGES: usize = 100;
@@ -28,6 +38,53 @@ impl<T: PartialEq> UndoStack<T> {
     /// The state before the newest change, which is then forgotten.
     pub(super) fn take(&mut self) -> Option<T> {
         self.0.pop()
+    }
+}
+
+/// A view with choices that can be taken back.
+pub(super) trait Undoing: ViewState {
+    /// All of them at one time.
+    type Choices: PartialEq;
+
+    fn choices(&self) -> Self::Choices;
+
+    /// Those before each change.
+    fn past(&mut self) -> &mut UndoStack<Self::Choices>;
+
+    /// Puts choices in force again; returns what holds, in words.
+    fn restore(&mut self, cx: &mut Ctx, before: Self::Choices) -> String;
+
+    /// Makes a change that an action asks for, and keeps the choices before it.
+    fn choosing<T>(&mut self, cx: &mut Ctx, by: Action, change: impl FnOnce(&mut Self, &mut Ctx) -> T) -> T {
+        let before = self.choices();
+        let done = change(self, cx);
+        let after = self.choices();
+        // Changes of a filter get no hint: it is visible, and Esc clears it.
+        if before != after && !matches!(by, Action::Type | Action::Climb) {
+            cx.teach_undo(by);
+        }
+        self.past().keep(before, &after);
+        done
+    }
+
+    /// Carries out an action of the view, or takes the last choice back; returns whether it is one.
+    fn act_or_undo(
+        &mut self,
+        cx: &mut Ctx,
+        action: Action,
+        carry_out: fn(&mut Self, &mut Ctx, Action) -> bool,
+    ) -> bool {
+        if action != Action::Undo {
+            return self.choosing(cx, action, |view, cx| carry_out(view, cx, action));
+        }
+        match self.past().take() {
+            Some(before) => {
+                let holds = self.restore(cx, before);
+                cx.tell(holds);
+            }
+            None => cx.warn("there is no change here to undo"),
+        }
+        true
     }
 }
 

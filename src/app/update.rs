@@ -65,7 +65,7 @@ impl App {
             Msg::Drafts(kept) => self.tours.drafts_came(&mut self.ctx, kept),
             Msg::DraftsGone(keys) => self.tours.drafts_gone(&mut self.ctx, &keys),
             Msg::Composed(text) => self.tours.composed(&mut self.ctx, &text),
-            Msg::Follow(path, line) => self.noticing(|app| app.follow_place(path, line)),
+            Msg::Follow(path, line) => self.noticing(|app| app.follow_place(&path, line)),
             Msg::Notice(tone, text) => self.ctx.notify(tone, text),
             // Everything due is done below.
             Msg::Wake => {}
@@ -197,17 +197,14 @@ impl App {
             Action::Columns => self.switch_columns(false),
             Action::Map => self.switch_columns(true),
             Action::Descend if self.go_in() => {}
-            Action::Descend => self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to open"),
+            Action::Descend => self.ctx.warn("nothing is selected: there is nothing to open"),
             Action::Climb if self.in_sight().focus() != Slot::List => self.focus_on(Slot::List),
             Action::Climb => self.reshape(|app| app.ctx.zoomed = false),
             Action::NextPane => self.focus_on(self.in_sight().focus().next(1)),
             Action::PreviousPane => self.focus_on(self.in_sight().focus().next(2)),
-            Action::ViewSymbols => self.turn_to(View::Symbols),
-            Action::ViewQuery => self.turn_to(View::Query),
-            Action::ViewImpact => self.turn_to(View::Impact),
+            action if let Some(view) = View::turned_to_by(action) => self.turn_to(view),
             Action::MemoryTrack => self.interactions.track(&mut self.ctx),
             Action::MemoryClear => Interactions::clear(&mut self.ctx, &mut self.query),
-            Action::ViewTours => self.turn_to(View::Tours),
             Action::ImpactReview => self.review(),
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
@@ -215,16 +212,7 @@ impl App {
             Action::Mark => self.mark(),
             Action::Ways => self.find_call_path(),
             Action::More | Action::Less | Action::TakeOut => self.change_pack(action),
-            Action::Related
-            | Action::Tests
-            | Action::Commits
-            | Action::About
-            | Action::PackPanel
-            | Action::ViewInteractions => {
-                if let Some(panel) = Panel::of(action) {
-                    self.open_panel(panel);
-                }
-            }
+            action if let Some(panel) = Panel::of(action) => self.open_panel(panel),
             Action::ImpactHere => self.target_impact(),
             Action::InSymbols => self.list_selection(false),
             Action::PackageInSymbols => self.list_selection(true),
@@ -241,7 +229,7 @@ impl App {
             Action::RemovedLines => {
                 self.keeping_lines_in_sight(|app| app.ctx.hides_removed = !app.ctx.hides_removed);
                 let how = if self.ctx.hides_removed { "left out" } else { "shown where they stood" };
-                self.ctx.notify(Tone::Good, format!("lines that a change removed are {how}"));
+                self.ctx.tell(format!("lines that a change removed are {how}"));
                 self.ctx.teach_switch(Action::RemovedLines);
             }
             Action::Refresh => {
@@ -267,7 +255,7 @@ impl App {
     fn refuse(&mut self, action: Action) {
         let text = match action {
             Action::Next | Action::Previous => {
-                let key = self.ctx.keymap.shown(Action::Type);
+                let key = self.ctx.key(Action::Type);
                 format!("there are no stops here: {key} in a text finds some")
             }
             Action::Redo => "there is no change here to redo".to_owned(),
@@ -280,7 +268,7 @@ impl App {
             }
             _ => return,
         };
-        self.ctx.notify(Tone::Bad, text);
+        self.ctx.warn(text);
     }
 
     /// Adds the selected lines or the meant symbols to a tour.
@@ -293,7 +281,7 @@ impl App {
         let symbols = self.meant();
         if symbols.len() > MAX_TOUR_ROWS {
             let text = format!("a tour takes {MAX_TOUR_ROWS} rows at once: {} are picked", symbols.len());
-            return self.ctx.notify(Tone::Bad, text);
+            return self.ctx.warn(text);
         }
         self.tours.add(&mut self.ctx, &symbols);
         self.ctx.picks.end();
@@ -308,17 +296,15 @@ impl App {
         } else {
             "mouse off: the terminal selects text"
         };
-        self.ctx.notify(Tone::Good, text);
+        self.ctx.tell(text);
         self.ctx.teach_switch(Action::Mouse);
     }
 
     /// Ends the program, after the pending work on tours unless the person insists.
     fn leave(&mut self) {
         if self.tours.at_work(&self.ctx) && !std::mem::replace(&mut self.ctx.leaving, true) {
-            let quit = self.ctx.keymap.shown(Action::Quit);
-            return self
-                .ctx
-                .notify(Tone::Good, format!("a tour is still being written; {quit} does not wait for it"));
+            let quit = self.ctx.key(Action::Quit);
+            return self.ctx.tell(format!("a tour is still being written; {quit} does not wait for it"));
         }
         self.ctx.push(Effect::Quit(0));
     }
@@ -356,7 +342,7 @@ impl App {
                 }
             }
             action => {
-                if overlay.line_mut().is_some_and(|line| line.edit(action)) {
+                if overlay.line.edit(action) {
                     self.overlay_typed();
                 } else {
                     overlay.moved(action, self.ctx.size);
@@ -386,9 +372,9 @@ impl App {
         if !is_elsewhere || from == OverlayKind::Palette && !takes_away {
             return self.act(action);
         }
-        let key = self.ctx.keymap.shown(action);
+        let key = self.ctx.key(action);
         let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
-        self.ctx.notify(Tone::Good, format!("use {by} for this: {}", entry.doc));
+        self.ctx.tell(format!("use {by} for this: {}", entry.doc));
     }
 
     /// Makes the overlay's rows again.
@@ -432,7 +418,7 @@ impl App {
     fn travel(&mut self, step: fn(&mut Places, NavPlace) -> Option<NavPlace>, nowhere: &str) {
         let here = self.here();
         let Some(place) = step(&mut self.ctx.places, here) else {
-            return self.ctx.notify(Tone::Bad, nowhere);
+            return self.ctx.warn(nowhere);
         };
         if place.of.view() != self.ctx.view {
             self.ctx.turn_to(place.of.view());
@@ -520,7 +506,7 @@ impl App {
                     JobKind::Why => self.commits_came(CommitList { head: why.clone(), rows: Vec::new() }),
                     _ => {}
                 }
-                self.ctx.notify(Tone::Bad, why);
+                self.ctx.warn(why);
             }
         }
         if kind == JobKind::Author {
@@ -543,7 +529,7 @@ impl App {
                 self.ctx.did(Act::Opened, &Vec::from_iter(self.current()));
                 self.ctx.push(Effect::Edit { path, line });
             }
-            None => self.ctx.notify(Tone::Bad, "nothing is selected: there is no line to edit"),
+            None => self.ctx.warn("nothing is selected: there is no line to edit"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The names of the four views.
 
-use super::action::KeyContext;
+use super::action::{Action, KeyContext};
 
 /// A view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,6 +27,21 @@ impl View {
             Self::Impact => KeyContext::Impact,
             Self::Tours => KeyContext::Tours,
         }
+    }
+
+    /// The action that turns to it.
+    pub fn action(self) -> Action {
+        match self {
+            Self::Symbols => Action::ViewSymbols,
+            Self::Query => Action::ViewQuery,
+            Self::Impact => Action::ViewImpact,
+            Self::Tours => Action::ViewTours,
+        }
+    }
+
+    /// The view that an action turns to.
+    pub fn turned_to_by(action: Action) -> Option<Self> {
+        Self::ALL.into_iter().find(|view| view.action() == action)
     }
 
     /// The view that a context belongs to; `None` for one that belongs to all.

@@ -10,15 +10,16 @@ use super::msg::{Click, Mouse};
 use super::nav_history::ViewPlace;
 use super::offer::Offer;
 use super::pane::prompt::{Prompt, Typing};
-use super::pane::slot::{SOURCE_HEAD, Slot};
-use super::pane::slot_rows::SlotRows;
+use super::pane::slot::{SOURCE_HEAD, Slot, SlotRows};
 use super::pane::source::SourcePane;
 use super::pane::workspace::Workspace;
-use super::source::{Shown, SourceSpot};
+use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::view::View;
 use crate::app::scroll_bar::ScrollBar;
+use crate::index::Snapshot;
 use crate::model::SymbolId;
+use std::sync::Arc;
 
 /// The state of a view. It changes only itself and reads the context, which it asks for everything else: jobs,
 /// effects, notices.
@@ -64,11 +65,51 @@ pub trait ViewState {
         moved.map(|moved| self.set_cursor(cx, moved)).is_some()
     }
 
-    /// Unfolds or folds the row under the cursor, or goes to the row below or above it; returns whether rows fold here.
-    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool;
+    /// The depth of a row, and whether it is open if rows can lie below it; `None` where rows do not fold.
+    fn folding(&self, _at: usize) -> Option<(u16, Option<bool>)> {
+        None
+    }
 
-    /// The place that the row under the cursor leads to, and the version of its text.
-    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
+    /// Opens or closes a row.
+    fn set_open(&mut self, _cx: &mut Ctx, _at: usize, _open: bool) {}
+
+    /// Unfolds the row under the cursor or goes to the first one below it, or folds it or goes to the one that holds it;
+    /// returns whether rows fold here.
+    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
+        let cursor = self.slots().cursor;
+        let Some((depth, now)) = self.folding(cursor.at) else { return false };
+        let holds = |above: &usize| self.folding(*above).is_some_and(|(of, _)| of < depth);
+        match now {
+            Some(is_open) if is_open != open => self.set_open(cx, cursor.at, open),
+            Some(_) if open => self.jump(cx, cursor.at + 1),
+            _ if open => {}
+            _ => {
+                if let Some(holder) = (0..cursor.at).rev().find(holds) {
+                    self.jump(cx, holder);
+                }
+            }
+        }
+        true
+    }
+
+    /// Puts the cursor of the list on a row, which is scrolled to.
+    fn jump(&mut self, cx: &mut Ctx, at: usize) {
+        let cursor = self.slots().cursor.jumped(at, self.list_rows(cx).len, self.height(cx));
+        self.set_cursor(cx, cursor);
+    }
+
+    /// Takes the filter away if the keys are in the list; returns whether there was one.
+    fn clear_filter(&mut self, cx: &mut Ctx) -> bool {
+        let is_there = self.focus() == Slot::List && !cx.zoomed && !self.slots().prompt.text().is_empty();
+        if is_there {
+            self.slots_mut().prompt.line.set("");
+            self.typed(cx);
+        }
+        is_there
+    }
+
+    /// The place that the row under the cursor leads to.
+    fn wanted(&self, _cx: &Ctx) -> Option<Shown> {
         None
     }
 
@@ -86,12 +127,7 @@ pub trait ViewState {
             // The source goes on showing what a row of the side led to.
             Slot::Source if cx.side.has_keys(before) && pane.spot.is_none() => {
                 let shown = pane.shown.as_ref().filter(|_| cx.side.shown().is_some());
-                pane.spot = shown.map(|shown| SourceSpot {
-                    path: shown.path.clone(),
-                    line: shown.line,
-                    name: shown.name.clone(),
-                    ..SourceSpot::default()
-                });
+                pane.spot = shown.map(|shown| Shown::named(&shown.path, shown.line, shown.name.as_deref()));
             }
             Slot::Side if before != slot => pane.spot = None,
             _ => {}
@@ -110,8 +146,7 @@ pub trait ViewState {
     /// Turns the source to the row under the cursor, or to where reading led to.
     fn look(&mut self, cx: &mut Ctx) {
         let (area, view) = (self.text_area(cx), self.view());
-        let beside = self.beside(cx).map(|shown| (shown, None));
-        let wanted = beside.or_else(|| self.wanted(cx));
+        let wanted = self.beside(cx).or_else(|| self.wanted(cx));
         self.slots_mut().pane.show(cx, view, area, wanted);
     }
 
@@ -276,17 +311,32 @@ pub trait ViewState {
     /// Called after the line was changed.
     fn typed(&mut self, cx: &mut Ctx);
 
-    /// The symbol that actions are about, in the newest graph.
-    fn current(&self, cx: &Ctx) -> Option<SymbolId>;
+    /// The graph that the rows are of.
+    fn rows_of(&self) -> Option<&Arc<Snapshot>>;
+
+    /// The symbol of a row, in the graph that the rows are of.
+    fn symbol_at(&self, at: usize) -> Option<SymbolId>;
+
+    /// The symbol of the row under the cursor, likewise.
+    fn selected(&self) -> Option<SymbolId> {
+        self.symbol_at(self.slots().cursor.at)
+    }
+
+    /// The symbol that actions are about, in the newest graph. One of a replaced graph would be another symbol there.
+    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
+        let (rows_of, newest) = (self.rows_of()?, cx.index.snapshot.as_ref()?);
+        if Arc::ptr_eq(rows_of, newest) { self.selected() } else { None }
+    }
 
     /// The symbol of the row under the cursor of the list, in the newest graph; `None` where that is no symbol.
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
         self.current(cx).filter(|_| self.focus() == Slot::List)
     }
 
-    /// The symbols of the list's rows, in its order, of the newest graph. Views without a list have the current one.
+    /// The symbols of the list's rows, in its order, of the newest graph.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        self.current(cx).into_iter().collect()
+        let len = if self.current(cx).is_some() { self.list_rows(cx).len } else { 0 };
+        (0..len).filter_map(|at| self.symbol_at(at)).collect()
     }
 
     /// The rows that a tour can be made of; `None` where there are none.

@@ -46,7 +46,7 @@ use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
-use crate::app::settings::{SettingKey, SettingsFile};
+use crate::app::settings::{SETTINGS, SettingsFile};
 use crate::model::edits;
 use crate::runtime;
 
@@ -87,13 +87,12 @@ fn parsed() -> Result<Args, Failure> {
     };
     if error.kind() == ErrorKind::UnknownArgument
         && let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
-        && let Some(key) = SettingKey::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.name()))
+        && let Some((name, _)) = SETTINGS.into_iter().find(|(name, _)| flag.strip_prefix("--") == Some(name))
     {
         let file = runtime::settings_path()
             .map_or("the settings file".to_owned(), |path| path.display().to_string());
         return Err(Failure::usage(format!(
-            "{flag} is not a flag: `{}` is a setting; set it in {file} (--print-config explains it)",
-            key.name()
+            "{flag} is not a flag: `{name}` is a setting; set it in {file} (--print-config explains it)"
         )));
     }
     without_variables(error, &line).exit()

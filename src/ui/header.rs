@@ -18,9 +18,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     buffer.set_style(area, theme.bar);
     let tabs = app.tabs();
     let end = usize::from(header::end(&tabs));
-    for Tab { x, text, action } in tabs {
-        let is_open = action == header::action(app.ctx.view)
-            || Panel::of(action).is_some_and(|panel| app.panel() == panel);
+    for Tab { x, text, opens: action } in tabs {
+        let is_open =
+            action == app.ctx.view.action() || Panel::of(action).is_some_and(|panel| app.panel() == panel);
         let style = if is_open { theme.bar_active } else { theme.bar };
         if x < area.width {
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);

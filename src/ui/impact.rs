@@ -4,36 +4,31 @@ mod head;
 mod work;
 
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use rustc_hash::FxHashSet;
-use unicode_width::UnicodeWidthStr;
 
-use super::distinguish::{beside, disambiguate};
-use super::list_parts::{draw_problem, marks};
-use super::package_colour::with_package_colour;
+use super::list_parts::draw_problem;
 use super::pane::list::List;
-use super::text::{awaited, cut, cut_left, cut_name, line, percent, right, title, wrapped};
+use super::pane::row::{Cut, Row};
+use super::text::{awaited, cut, line, paragraph, percent, title};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::ViewState;
 use crate::app::action::Action;
-use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView, ListForm};
+use crate::app::impact::{
+    Figure, Figures, ForestShape, ImpactOrder, ImpactResult, ImpactRow, ImpactView, ListForm,
+};
 use crate::app::pane::slot::Slot;
+use crate::app::symbol_marks::marks;
 use crate::history::{Churn, History, date};
-use crate::impact::{Affected, ChangeKind, Changed, Likely, Outside, Ticks, WorkGroup};
+use crate::impact::{Affected, ChangeKind, Changed, Likely, Outside, Ticks};
 use crate::index::git::Diff;
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, grouped};
+use crate::model::{EdgeKind, Graph, SymbolId, clean, counted, grouped};
 use crate::relations::n_dependants;
 use crate::unused::UnseenUse;
 
 /// Least columns of a name beside the words on how it was reached.
 const NAME: usize = 28;
-/// Least columns of a name beside its place.
-const MIN_NAME: usize = 12;
-
 pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
     let focused = impact.slots.focus == Slot::List;
@@ -54,9 +49,7 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
             None if impact.target.is_some() => "",
             None => "i on a symbol shows what changing it would break, , w takes the working tree",
         };
-        for (row, text) in (2..).zip(wrapped(&clean(text), width.saturating_sub(3))) {
-            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
-        }
+        paragraph(buffer, area, 2, &clean(text), theme.faint);
         return;
     };
     let graph = blast.snapshot.graph();
@@ -77,45 +70,26 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
         history,
         form: impact.form(),
         ticks: &impact.ticks,
-        folded: &impact.shape.folded,
+        shape: &impact.shape,
     };
     let top = app.impact.head(&app.ctx);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
     let rows = impact.list_rows(&app.ctx);
-    let list = List { rows, area, focused, late, pick: 1, theme };
-    let shown = list.shown();
-    let apart = apart(&graph, blast, &impact.rows[shown.clone()]);
-    list.draw(buffer, |buffer, place, at, selected| {
-        let row = (impact.rows[at], apart[at - shown.start].as_str());
-        columns.row(buffer, place, &graph, blast, row, selected, theme);
-        impact.symbol_at(at).is_some_and(|symbol| app.ctx.picks.has(&blast.snapshot, symbol))
+    let list = List { rows, area, focused, late, pick: 1, sign: "▸ ", theme };
+    list.draw(buffer, |at, _| {
+        let symbol = impact.symbol_at(at);
+        let is_picked = symbol.is_some_and(|symbol| app.ctx.picks.has(&blast.snapshot, symbol));
+        let row = columns.row(&graph, blast, impact.rows[at], theme);
+        Row { is_picked, least: NAME, ..row.unwrap_or_else(|| Row::of(String::new(), theme.plain, theme)) }
     });
     if impact.rows.is_empty() {
-        for (row, text) in (top..).zip(wrapped(&empty(impact, blast), width.saturating_sub(3))) {
-            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
-        }
+        paragraph(buffer, area, top, &empty(impact, blast), theme.faint);
     }
     if let Some(problem) = &impact.shape.filter.problem {
         let at = impact.slots.cursor.at.saturating_sub(impact.slots.cursor.offset) as u16;
-        let rows = wrapped(problem, width.saturating_sub(3));
-        draw_problem(buffer, area, &rows, (top, top + at), theme);
+        draw_problem(buffer, area, problem, (top, top + at), theme);
     }
-}
-
-/// The distinguishing parts of affected rows with the same label, as in the list of symbols.
-fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[ImpactRow]) -> Vec<String> {
-    let place = |row: &ImpactRow| {
-        let ImpactRow::Affected { row, .. } = row else { return <(String, String, u32)>::default() };
-        let affected = blast.radius.impact.affected.get(*row);
-        affected.map_or_else(Default::default, |affected| {
-            let symbol = graph.symbol(affected.symbol);
-            let label = symbol.label();
-            (label, symbol.path().to_owned(), symbol.line())
-        })
-    };
-    let all: Vec<(String, String, u32)> = rows.iter().map(place).collect();
-    disambiguate(&all)
 }
 
 /// Why there are no rows.
@@ -165,7 +139,7 @@ struct ImpactColumns<'c> {
     history: Option<&'c History>,
     form: ListForm,
     ticks: &'c Ticks,
-    folded: &'c FxHashSet<WorkGroup>,
+    shape: &'c ForestShape,
 }
 
 impl ImpactColumns<'_> {
@@ -176,55 +150,28 @@ impl ImpactColumns<'_> {
             return format!("{order}{figure:>width$}", width = self.width.saturating_sub(order.len()));
         }
         let head = |figure: Figure| {
-            let head = match figure {
-                Figure::Score => "score",
-                Figure::Near => "ppr",
-                Figure::Likely => "likely",
-                Figure::Hops => "hops",
-                Figure::Recent => "90d",
-                Figure::Last => "last",
-                Figure::Authors => "by",
-            };
-            format!("{head:>width$}  ", width = figure.width())
+            let (head, width) = figure.column();
+            format!("{head:>width$}  ")
         };
         format!("  {}symbol", self.figures.iter().map(head).collect::<String>())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
-    fn row(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        graph: &Graph<'_>,
-        blast: &ImpactResult,
-        (row, apart): (ImpactRow, &str),
-        selected: bool,
-        theme: &Theme,
-    ) {
-        let mark = if selected { "▸ " } else { "  " };
+    /// The row of a part of the result; `None` if it has no such part.
+    fn row(&self, graph: &Graph<'_>, blast: &ImpactResult, row: ImpactRow, theme: &Theme) -> Option<Row> {
         let indent = " ".repeat(row.indent());
-        match row {
+        let diff = blast.diff.as_ref();
+        Some(match row {
             ImpactRow::Package(id) => {
                 let symbol = graph.symbol(id);
                 let name = clean(&format!("package {}  {}", symbol.name(), symbol.qualified())).into_owned();
-                let name = cut(&name, usize::from(area.width).saturating_sub(2));
-                let spans = vec![Span::styled(mark, theme.focus), Span::styled(name, theme.title)];
-                line(buffer, area, 0, &Line::from(spans));
+                Row { head: vec![Span::raw(" ")], cut: Cut::Words, ..Row::of(name, theme.title, theme) }
             }
-            ImpactRow::Outside(outside) => {
-                let file = blast.diff.as_ref().and_then(|diff| diff.outside.get(outside));
-                if let Some(file) = file {
-                    self.outside(buffer, area, file, mark, theme);
-                }
-            }
+            ImpactRow::Outside(outside) => self.outside(diff?.outside.get(outside)?, theme),
             ImpactRow::Changed { changed, children, open } => {
-                let changed = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed));
-                if let Some(changed) = changed {
-                    self.changed(buffer, area, graph, changed, (mark, children, open), theme);
-                }
+                self.changed(graph, diff?.changed.get(changed)?, (children, open), theme)
             }
             ImpactRow::Affected { row, children, open, .. } => {
-                let Some(affected) = blast.radius.impact.affected.get(row) else { return };
+                let affected = blast.radius.impact.affected.get(row)?;
                 let last = || graph.edge(affected.edge).kind.name();
                 let chain = match blast.radius.implements(row) {
                     _ if self.form == ListForm::Flat => Some(blast.radius.chain(graph, row)),
@@ -232,38 +179,38 @@ impl ImpactColumns<'_> {
                     false => None,
                 };
                 let notes = steps(graph, affected, chain, children, open);
-                let fold = format!("{indent}{}", fold(children, open));
-                self.affected(buffer, area, graph, blast, affected, (mark, &fold), (apart, notes), theme);
+                let symbol = graph.symbol(affected.symbol);
+                let place = Some((symbol.path().to_owned(), symbol.line()));
+                let fold = format!("{indent}{} ", fold(children, open));
+                Row { place, notes, ..self.affected(graph, blast, affected, fold, theme) }
             }
-            ImpactRow::Group(group) => self.group(buffer, area, blast, (group, mark), theme),
+            ImpactRow::Group(group) => self.group(blast, group, theme),
             ImpactRow::Work { item, children, open, .. } => {
-                let Some(item) = blast.work.items.get(item) else { return };
-                self.work(buffer, area, graph, blast, (item, mark, fold(children, open)), theme);
+                self.work(graph, blast, blast.work.items.get(item)?, fold(children, open), theme)
             }
             ImpactRow::Too(too) => {
-                let Some(too) = blast.radius.among.get(too) else { return };
+                let too = blast.radius.among.get(too)?;
                 let notes = steps(graph, too, None, 0, false);
                 // The sign already says how it changed.
                 let ends = [notes.first(), notes.last()].into_iter().flatten();
-                let mut notes: Vec<String> = ends
-                    .map(|place| match place.as_str() {
-                        alone if alone.starts_with(':') => format!("changed too {alone}"),
-                        place => format!("changed too, {place}"),
-                    })
-                    .collect();
-                notes.push("changed too".to_owned());
-                let fold = format!("{indent}{}", fold(0, false));
-                self.affected(buffer, area, graph, blast, too, (mark, &fold), (apart, notes), theme);
+                let ends = ends.map(|place| match place.as_str() {
+                    alone if alone.starts_with(':') => format!("changed too {alone}"),
+                    place => format!("changed too, {place}"),
+                });
+                let notes = ends.chain(["changed too".to_owned()]).collect();
+                let fold = format!("{indent}{} ", fold(0, false));
+                Row { notes, ..self.affected(graph, blast, too, fold, theme) }
             }
-        }
+        })
+    }
+
+    /// Words in the columns of the figures.
+    fn instead_of_figures(&self, text: &str, theme: &Theme) -> Span<'static> {
+        Span::styled(format!(" {text:<width$}", width = self.figures.width()), theme.strong)
     }
 
     /// The row of a changed file that is no Go code.
-    fn outside(&self, buffer: &mut Buffer, area: Rect, file: &Outside, mark: &'static str, theme: &Theme) {
-        let head = vec![
-            Span::styled(mark, theme.focus),
-            Span::styled(format!("{:<width$}", "≠ outside", width = self.figures.width()), theme.strong),
-        ];
+    fn outside(&self, file: &Outside, theme: &Theme) -> Row {
         let mut notes = vec![file.words()];
         match &file.notes[..] {
             [] => {}
@@ -275,25 +222,21 @@ impl ImpactColumns<'_> {
         if let [first, _, ..] = &file.parts[..] {
             notes.push(format!("{}, …", first.words()));
         }
-        let name = RowName::of(clean(&file.path).into_owned(), theme.strong);
-        Self::finish(buffer, area, head, RowName { cut: cut_left, notes, ..name }, theme);
+        let head = vec![self.instead_of_figures("≠ outside", theme)];
+        Row { head, cut: Cut::Path, notes, ..Row::of(clean(&file.path).into_owned(), theme.strong, theme) }
     }
 
     /// The row of a changed declaration.
     fn changed(
         &self,
-        buffer: &mut Buffer,
-        area: Rect,
         graph: &Graph<'_>,
         changed: &Changed,
-        (mark, children, open): (&'static str, usize, bool),
+        (children, open): (usize, bool),
         theme: &Theme,
-    ) {
-        let sign = change_sign(changed.change);
-        let what = format!("{sign} {}", changed.name());
+    ) -> Row {
+        let what = format!("{} {}", change_sign(changed.change), changed.name());
         let head = vec![
-            Span::styled(mark, theme.focus),
-            Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
+            self.instead_of_figures(&what, theme),
             Span::styled(format!("{} {} ", fold(children, open), theme.kind(changed.kind)), theme.key),
         ];
         let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
@@ -307,40 +250,24 @@ impl ImpactColumns<'_> {
         let is_there = changed.symbol.is_some() || graph.find_file(&changed.path).is_some();
         let file = if is_there { String::new() } else { clean(&changed.path).into_owned() };
         let notes = vec![format!("{more}{lost}{file}:{line}"), format!("{more}:{line}"), format!(":{line}")];
-        let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
-        let name = RowName::of(clean(&changed.qualified).into_owned(), theme.strong);
-        Self::finish(buffer, area, head, RowName { marks, notes, ..name }, theme);
+        let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol(id).flags()));
+        Row { head, marks, notes, ..Row::of(clean(&changed.qualified).into_owned(), theme.strong, theme) }
     }
 
-    /// The row of an affected symbol with the last step of its path.
-    #[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
+    /// The row of an affected symbol, with the figures before it.
     fn affected(
         &self,
-        buffer: &mut Buffer,
-        area: Rect,
         graph: &Graph<'_>,
         blast: &ImpactResult,
         affected: &Affected,
-        (mark, fold): (&'static str, &str),
-        (apart, notes): (&str, Vec<String>),
+        fold: String,
         theme: &Theme,
-    ) {
+    ) -> Row {
         let symbol = graph.symbol(affected.symbol);
-        let head = vec![
-            Span::styled(mark, theme.focus),
-            Span::styled(self.figures(graph, blast, affected), theme.faint),
-            Span::styled(format!("{fold} "), theme.key),
-            Span::styled(format!("{} ", theme.kind(symbol.kind())), theme.key),
-        ];
+        let figures = format!(" {}", self.figures(graph, blast, affected));
+        let head = vec![Span::styled(figures, theme.faint), Span::styled(fold, theme.key)];
         let style = if symbol.is_of_tests() { theme.faint } else { theme.plain };
-        let name = RowName {
-            marks: marks(graph.symbol_flags[affected.symbol.ix()]),
-            apart: apart.to_owned(),
-            notes,
-            kind: Some(symbol.kind()),
-            ..RowName::of(clean(&symbol.label()).into_owned(), style)
-        };
-        Self::finish(buffer, area, head, name, theme);
+        Row::of_symbol(&symbol, head, style, theme)
     }
 
     fn figures(&self, graph: &Graph<'_>, blast: &ImpactResult, affected: &Affected) -> String {
@@ -361,62 +288,9 @@ impl ImpactColumns<'_> {
                 Figure::Last => churn.map_or_else(unknown, |(_, last)| date(*last)),
                 Figure::Authors => churn.map_or_else(unknown, |(churn, _)| churn.authors.to_string()),
             };
-            format!("{text:>width$}  ", width = figure.width())
+            format!("{text:>width$}  ", width = figure.column().1)
         };
         self.figures.iter().map(figure).collect()
-    }
-
-    /// Completes a row: the name in the remaining room, its notes at the right end.
-    fn finish(buffer: &mut Buffer, area: Rect, mut spans: Vec<Span<'static>>, name: RowName, theme: &Theme) {
-        let head: usize = spans.iter().map(Span::width).sum();
-        let left = usize::from(area.width).saturating_sub(head + name.marks.width());
-        let gap = if name.apart.is_empty() { 1 } else { 3 };
-        let fits = |note: &&String, most: usize| {
-            let shown = name.label.width().min(most) + name.apart.width().min(most / 2);
-            shown + gap + note.width() <= left
-        };
-        let whole = name.notes.iter().find(|note| fits(note, NAME));
-        let note = whole.or(name.notes.last().filter(|note| fits(note, MIN_NAME)));
-        let note = note.map_or("", String::as_str);
-        let mut room = left.saturating_sub(note.width() + 1);
-        let mut end = note.to_owned();
-        if !name.apart.is_empty() {
-            let apart = beside(&name.apart, name.label.width(), room.saturating_sub(2));
-            room = room.saturating_sub(apart.width() + 2);
-            end = if note.is_empty() { apart } else { format!("{apart}  {note}") };
-        }
-        let label = vec![Span::styled((name.cut)(&name.label, room), name.style)];
-        spans.extend(match name.kind {
-            Some(kind) => with_package_colour(label, (&name.label, kind), theme),
-            None => label,
-        });
-        spans.push(Span::styled(name.marks, theme.faint));
-        let row = Line::from(spans);
-        let taken = row.width();
-        line(buffer, area, 0, &row);
-        right(buffer, area, 0, taken, &end, theme.faint);
-    }
-}
-
-/// The name of a row, and the notes after it.
-struct RowName {
-    label: String,
-    /// The kind of the symbol that it names, if it names one.
-    kind: Option<SymbolKind>,
-    /// The way to cut a name that is too long.
-    cut: fn(&str, usize) -> String,
-    style: Style,
-    marks: String,
-    /// The part of its place that distinguishes it from a row with the same label.
-    apart: String,
-    /// Notes on it, the longest form first. The last form stays beside a long name.
-    notes: Vec<String>,
-}
-
-impl RowName {
-    fn of(label: String, style: Style) -> Self {
-        let cut = |name: &str, width: usize| cut_name(name, width).0;
-        Self { label, kind: None, cut, style, marks: String::new(), apart: String::new(), notes: Vec::new() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Parts of lists that several views draw: marks of symbols, a filter as a title, a problem with a filter.
+//! Parts of lists that several views draw: a filter as a title, a problem with a filter.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -8,11 +8,10 @@ use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::cursor;
-use super::text::{cut, cut_left, has_keys, line, right, typed_style};
+use super::text::{cut, cut_left, has_keys, paragraph, right, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::pane::Prompt;
-pub(super) use crate::app::symbol_marks::marks;
 use crate::model::clean;
 
 /// Draws a problem with a filter over the last rows of a pane, or over the first if the selection is among the last.
@@ -20,18 +19,17 @@ use crate::model::clean;
 pub(super) fn draw_problem(
     buffer: &mut Buffer,
     area: Rect,
-    rows: &[String],
+    problem: &str,
     (first, selected): (u16, u16),
     theme: &Theme,
 ) {
-    let last = area.height.saturating_sub(rows.len() as u16);
+    let n = wrapped(problem, usize::from(area.width).saturating_sub(3)).len() as u16;
+    let last = area.height.saturating_sub(n);
     let top = if selected < last { last } else { first };
-    for (row, text) in (top..).zip(rows) {
-        let whole = Rect { y: area.y + row, height: u16::from(row < area.height), ..area };
-        Clear.render(whole, buffer);
-        buffer.set_style(whole, theme.plain);
-        line(buffer, area, row, &Line::styled(format!("  {text}"), theme.bad));
-    }
+    let whole = Rect { y: area.y + top, height: n.min(area.height.saturating_sub(top)), ..area };
+    Clear.render(whole, buffer);
+    buffer.set_style(whole, theme.plain);
+    paragraph(buffer, area, top, problem, theme.bad);
 }
 
 /// Draws a filter where the title would be.
@@ -79,11 +77,4 @@ pub(super) fn draw_prompt(
         cursor(frame, area.x + before as u16, area.y, line.column(), room);
     }
     taken
-}
-
-/// Draws the sign of a picked row into a free column of it.
-pub(super) fn draw_pick(buffer: &mut Buffer, row: Rect, column: u16, theme: &Theme) {
-    if column < row.width && row.height > 0 {
-        buffer.set_string(row.x + column, row.y, "✓", theme.picked);
-    }
 }

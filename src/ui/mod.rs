@@ -3,7 +3,6 @@
 //! Must never be done here: changing the state, reading input, knowing how the terminal is talked to.
 
 mod area;
-mod distinguish;
 mod footer;
 mod header;
 mod impact;

@@ -14,7 +14,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::job::JobKind;
 use crate::app::msg::Tone;
-use crate::app::overlay::{self, KEYS_GAP, Overlay, OverlayKind, OverlayRow};
+use crate::app::overlay::{self, KEYS_GAP, Overlay, OverlayKind, OverlayRow, RowOf};
 use crate::app::pattern::TextPattern;
 use crate::app::tree_text_hits::TextHit;
 use crate::model::{clean, counted, grouped};
@@ -30,14 +30,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
 
-    let typed = overlay.line().map(crate::app::typed_line::TypedLine::text).unwrap_or_default();
+    let typed = overlay.line.text();
     let prompt =
         Line::from(vec![Span::styled("> ", theme.key), Span::raw(cut(typed, usize::from(inner.width) - 3))]);
     let taken = prompt.width();
     line(frame.buffer_mut(), inner, 0, &prompt);
     if overlay.kind == OverlayKind::Text {
         right(frame.buffer_mut(), inner, 0, taken, &found(app, overlay.cursor.at), theme.faint);
-        if let Some(OverlayRow::Hit(hit)) = overlay.rows.get(overlay.cursor.at) {
+        if let Some(RowOf::Hit(hit)) = overlay.rows.get(overlay.cursor.at).map(|row| &row.of) {
             around(frame.buffer_mut(), below, hit, typed, theme);
         }
     }
@@ -61,9 +61,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         let text = format!("  {}", why_empty(app, overlay.kind, typed));
         line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));
     }
-    if let Some(line) = overlay.line() {
-        cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
-    }
+    cursor(frame, inner.x + 2, inner.y, overlay.line.column(), usize::from(inner.width) - 2);
 }
 
 /// The title of a box, and the one for a narrow box.
@@ -163,36 +161,26 @@ fn hit(hit: &TextHit, typed: &str, width: usize, theme: &Theme) -> Vec<Span<'sta
 
 fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: usize) -> Line<'static> {
     let mark = Span::styled(if ix == overlay.cursor.at { "▸ " } else { "  " }, theme.focus);
-    let beside = |keys: &str, words: &str| {
-        // Next to their words: most keys are a letter, and the column is as wide as the longest.
-        let wide = keys_width.saturating_sub(KEYS_GAP);
-        let keys = Span::styled(format!("{:>wide$}{:KEYS_GAP$}", cut(keys, wide), ""), theme.key);
-        let words = Span::raw(cut(words, width.saturating_sub(keys_width + 2)));
-        Line::from(vec![mark.clone(), keys, words])
-    };
-    match &overlay.rows[ix] {
-        OverlayRow::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
-        OverlayRow::Action(_, keys, words) | OverlayRow::Keys(keys, words) => beside(keys, words),
-        OverlayRow::Sign(sign, words) => beside(sign, words),
-        OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.clone())]),
-        OverlayRow::Budget(budget) => {
-            Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
+    let OverlayRow { of, lead, words } = &overlay.rows[ix];
+    let shown = cut(&clean(words), width.saturating_sub(2));
+    match of {
+        RowOf::Heading => Line::styled(words.clone(), theme.focus),
+        RowOf::More if overlay.kind == OverlayKind::Messages => Line::raw(format!("    {words}")),
+        RowOf::Action(_) | RowOf::Meaning | RowOf::More => {
+            // Next to their words: most keys are a letter, and the column is as wide as the longest.
+            let wide = keys_width.saturating_sub(KEYS_GAP);
+            let keys = Span::styled(format!("{:>wide$}{:KEYS_GAP$}", cut(lead, wide), ""), theme.key);
+            Line::from(vec![mark, keys, Span::raw(cut(words, width.saturating_sub(keys_width + 2)))])
         }
-        OverlayRow::Word(word, is_there) => {
+        RowOf::Theme | RowOf::Budget(_) | RowOf::Build(_) => Line::from(vec![mark, Span::raw(shown)]),
+        RowOf::Word(is_there) => {
             let sign = if *is_there { "+ " } else { "  " };
-            Line::from(vec![mark, Span::styled(sign, theme.key), Span::raw(clean(word).into_owned())])
+            Line::from(vec![mark, Span::styled(sign, theme.key), Span::raw(shown)])
         }
-        OverlayRow::Build(build) => {
-            Line::from(vec![mark, Span::raw(cut(&build.text, width.saturating_sub(2)))])
+        RowOf::Hit(found) => {
+            std::iter::once(mark).chain(hit(found, overlay.line.text(), width, theme)).collect()
         }
-        OverlayRow::Hit(found) => {
-            let typed = overlay.line().map(crate::app::typed_line::TypedLine::text).unwrap_or_default();
-            let spans = hit(found, typed, width, theme);
-            std::iter::once(mark).chain(spans).collect::<Line<'_>>()
-        }
-        OverlayRow::More(words) if overlay.kind == OverlayKind::Messages => Line::raw(format!("    {words}")),
-        OverlayRow::More(words) => beside("", words),
-        OverlayRow::Said(tone, words) => {
+        RowOf::Said(tone) => {
             let (glyph, style) = match tone {
                 Tone::Good => ("✓ ", theme.good),
                 Tone::Bad => ("! ", theme.bad),

@@ -8,17 +8,16 @@ use ratatui::text::{Line, Span};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-use super::list_parts::{draw_prompt, marks};
-use super::package_colour::with_package_colour;
+use super::list_parts::draw_prompt;
 use super::pane::list::List;
-use super::text::{awaited, cut, cut_name, has_keys, line, lit_spans, right, title};
+use super::pane::row::{Cut, Row};
+use super::text::{awaited, cut, has_keys, line, right, title};
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::pane::slot::Slot;
-use crate::app::pane::slot_rows::SlotRows;
+use crate::app::pane::slot::{Slot, SlotRows};
 use crate::app::query::verdict::{self, cells};
-use crate::app::query::{AnswerLine, Notice, QueryView, ShownPack, TITLE};
+use crate::app::query::{AnswerLine, Notice, QueryView, ShownPack, TITLE, WayStep};
 use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::rank::Intent;
@@ -79,10 +78,10 @@ fn how(app: &App, in_full: bool) -> String {
         .map(|detected| detected.intent)
         .filter(|intent| !matches!(intent, Intent::Balanced | Intent::Explore));
     let mut parts = Vec::new();
-    if query.strategy != Strategy::default() {
-        parts.push(query.strategy.name().to_owned());
+    if query.choices.strategy != Strategy::default() {
+        parts.push(query.choices.strategy.name().to_owned());
     }
-    match (query.intent, detected) {
+    match (query.choices.intent, detected) {
         (Some(intent), _) => parts.push(intent.name().to_owned()),
         (None, Some(intent)) if in_full => parts.push(format!("read as: {}", intent.name())),
         _ => {}
@@ -196,7 +195,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let used =
         query.packed.as_ref().map_or(0, |packed| if packed.is_empty() { 0 } else { packed.pack.tokens });
-    let numbers = format!(" {} of {} tok", grouped(used.into()), grouped(query.budget.into()));
+    let numbers = format!(" {} of {} tok", grouped(used.into()), grouped(query.choices.budget.into()));
     let width = usize::from(area.width);
     // Overrides outlive their question, so as long as there are any they are shown with the key that drops them.
     let ([words, letters], drops) = (query.wished(), app.ctx.keymap.shown(Action::Unwish));
@@ -216,7 +215,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     // The bar repeats the numbers, so it gives way first.
     let most = room.min(BAR[1]).min(width / 4);
     let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
-    let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
+    let filled = (cells * used as usize).div_ceil(query.choices.budget.max(1) as usize).min(cells);
     let mut spans = vec![
         Span::styled(PACK, theme.key),
         Span::styled("█".repeat(filled), theme.used),
@@ -236,7 +235,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    let style = format!("{} · {}", query.format.name(), query.encoding.name());
+    let style = format!("{} · {}", query.choices.format.name(), query.choices.encoding.name());
     right(buffer, area, 0, taken, &style, theme.faint);
 }
 
@@ -279,38 +278,30 @@ pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rec
     let graph = answered.snapshot.graph();
     // Notices take the last lines, so that the rows stay where they are.
     let lines = query.lines();
-    let drawn = List { rows: query.list_rows(&app.ctx), area, focused, late, pick: 3, theme };
-    drawn.draw(buffer, |buffer, whole, at, selected| {
-        match lines[at] {
+    let rows = query.list_rows(&app.ctx);
+    let drawn = List { rows, area, focused, late, pick: 3, sign: "▸", theme };
+    drawn.draw(buffer, |at, width| {
+        let row = match lines[at] {
             AnswerLine::WayHead | AnswerLine::RowsHead => {
-                group_head(buffer, &graph, query, lines[at], (types.len(), selected), theme, whole);
+                group_head(&graph, query, lines[at], types.len(), theme)
             }
-            AnswerLine::Step(step) => way_step(buffer, &graph, query, step, selected, theme, whole),
+            AnswerLine::Step(step) => way_step(&graph, &query.way[step], theme),
             AnswerLine::Row(row) => {
                 let row = &answered.answer.rows[row];
                 let strength = verdict::filled(answered.answer.strength(row));
-                result(buffer, &graph, query, row.symbol, Some(strength), selected, theme, whole);
+                result(&graph, query, row.symbol, Some(strength), width, theme)
             }
-            AnswerLine::Type(symbol) => result(buffer, &graph, query, symbol, None, selected, theme, whole),
-        }
-        query.symbol_of(lines[at]).is_some_and(|symbol| app.ctx.picks.has(&answered.snapshot, symbol))
+            AnswerLine::Type(symbol) => result(&graph, query, symbol, None, width, theme),
+        };
+        let symbol = query.symbol_at(at);
+        Row { is_picked: symbol.is_some_and(|symbol| app.ctx.picks.has(&answered.snapshot, symbol)), ..row }
     });
     said(buffer, usize::from(list.height).saturating_sub(notices.len()));
 }
 
 /// The head of a group of lines, with what it holds.
-fn group_head(
-    buffer: &mut Buffer,
-    graph: &Graph<'_>,
-    query: &QueryView,
-    head: AnswerLine,
-    (types, selected): (usize, bool),
-    theme: &Theme,
-    area: Rect,
-) {
-    let is_way = head == AnswerLine::WayHead;
-    let fold = if query.folded[usize::from(!is_way)] { "▸" } else { "▾" };
-    let (title, note) = if is_way {
+fn group_head(graph: &Graph<'_>, query: &QueryView, head: AnswerLine, types: usize, theme: &Theme) -> Row {
+    let (title, note) = if head == AnswerLine::WayHead {
         let steps = counted(query.way.len(), "step");
         let note = match query.n_doubtful(graph) {
             0 => format!("{steps}, each certain"),
@@ -322,28 +313,12 @@ fn group_head(
         let packed = query.packed.as_ref().map_or(0, |packed| packed.levels.len().saturating_sub(types));
         ("Rows", format!("{packed} in the pack, {} left out", rows.saturating_sub(packed)))
     };
-    let mark = if selected { "▸" } else { " " };
-    let row = Line::from(vec![
-        Span::styled(mark, theme.focus),
-        Span::styled(format!("{fold} "), theme.key),
-        Span::styled(title, theme.title),
-    ]);
-    let taken = row.width();
-    line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, &note, theme.faint);
+    let is_open = !head.group().is_some_and(|group| query.folded[group]);
+    Row::of_group(title, theme.title, is_open, note, theme)
 }
 
 /// A step of the way: the links that lead to it with their certainty, and the line of the call.
-fn way_step(
-    buffer: &mut Buffer,
-    graph: &Graph<'_>,
-    query: &QueryView,
-    at: usize,
-    selected: bool,
-    theme: &Theme,
-    area: Rect,
-) {
-    let step = &query.way[at];
+fn way_step(graph: &Graph<'_>, step: &WayStep, theme: &Theme) -> Row {
     let symbol = graph.symbol(step.symbol);
     let place = match step.link.map(|link| graph.edge(link).lines.first().copied()) {
         Some(Some(line)) => format!(":{line}"),
@@ -356,53 +331,40 @@ fn way_step(
         Some('~') => theme.key,
         _ => theme.faint,
     };
-    let mut spans = vec![
-        Span::styled(if selected { "▸  " } else { "   " }, theme.focus),
-        Span::styled(step.stem.clone(), style),
-        Span::styled(format!("{} ", theme.kind(symbol.kind())), theme.key),
-    ];
-    let used: usize = spans.iter().map(Span::width).sum();
-    let label = clean(&symbol.label()).into_owned();
-    let room = usize::from(area.width).saturating_sub(used + end.width() + 1);
-    let name = vec![Span::styled(cut_name(&label, room).0, theme.strong)];
-    spans.extend(with_package_colour(name, (&label, symbol.kind()), theme));
-    let row = Line::from(spans);
-    let taken = row.width();
-    line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, &end, theme.faint);
+    let head = vec![Span::raw("  "), Span::styled(step.stem.clone(), style)];
+    Row { notes: vec![end], marks: String::new(), ..Row::of_symbol(&symbol, head, theme.strong, theme) }
 }
 
 /// Draws questions that one may ask, until one is asked.
 fn draw_suggestions(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let rows = SlotRows { cursor: query.slots.cursor, len: query.suggestions.len(), ..SlotRows::default() };
-    let list = List { rows, area, focused: !query.slots.prompt.open, late: false, pick: 0, theme };
-    list.draw(buffer, |buffer, place, at, is_selected| {
-        let asked = cut(&clean(&query.suggestions[at]), usize::from(place.width).saturating_sub(3));
-        let mark = if is_selected { "▸ " } else { "  " };
-        let row = Line::from(vec![Span::styled(mark, theme.focus), Span::styled(asked, theme.plain)]);
-        line(buffer, place, 0, &row);
-        false
+    let focused = !query.slots.prompt.open;
+    let list = List { rows, area, focused, late: false, pick: 0, sign: "▸ ", theme };
+    list.draw(buffer, |at, _| {
+        let head = vec![Span::raw(" ")];
+        Row {
+            head,
+            cut: Cut::Words,
+            ..Row::of(clean(&query.suggestions[at]).into_owned(), theme.plain, theme)
+        }
     });
     let below = query.suggestions.len() as u16 + 1;
     line(buffer, area, below, &Line::styled(cut(NARROWING, usize::from(area.width)), theme.faint));
 }
 
 /// A line of the list: a row with its strength, or a type that shown code uses.
-#[expect(clippy::too_many_arguments, reason = "a row and where it goes")]
 fn result(
-    buffer: &mut Buffer,
     graph: &Graph<'_>,
     query: &QueryView,
     id: SymbolId,
     strength: Option<usize>,
-    selected: bool,
+    width: usize,
     theme: &Theme,
-    area: Rect,
-) {
+) -> Row {
     let symbol = graph.symbol(id);
     let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&id).copied());
-    let row_override = match query.overrides.of(id) {
+    let row_override = match query.choices.overrides.of(id) {
         Some(RowOverride::PINNED) => "p",
         Some(RowOverride::BANNED) => "x",
         Some(_) => "±",
@@ -413,39 +375,28 @@ fn result(
         (None, Some(least)) => format!("({least})"),
         (None, None) => String::new(),
     };
-    let width = usize::from(area.width);
-    let mut spans = vec![
-        if selected { Span::styled("▸", theme.focus) } else { Span::raw(" ") },
+    let head = vec![
         Span::styled(row_override, theme.key),
         Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
         match strength {
             Some(strength) => Span::styled(cells(strength), theme.used),
             None => Span::styled("use", theme.faint),
         },
-        Span::styled(format!(" {} ", theme.kind(symbol.kind())), theme.key),
+        Span::raw(" "),
     ];
-    let used: usize = spans.iter().map(Span::width).sum();
-    let label = clean(&symbol.label()).into_owned();
+    let row = Row::of_symbol(&symbol, head, theme.strong, theme);
     let answered = query.answered.as_ref();
-    let (path, line_number) =
-        answered.map_or_else(|| graph.place(id), |answered| answered.answer.place(graph, id));
-    let whole = clean(&format!("{path}:{line_number}")).into_owned();
+    let (path, line) = answered.map_or_else(|| graph.place(id), |answered| answered.answer.place(graph, id));
+    let place = clean(&format!("{path}:{line}")).into_owned();
     // Many files have the same name, so the whole path is shown if there is room.
-    let marks = marks(graph.symbol_flags[id.ix()]);
-    let named = used + label.width() + marks.width();
-    let place = if named + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
-    let end = if width > 64 { format!("{tokens}  {place}") } else { tokens };
-    let place_room = end.width() + 1;
-    let room = width.saturating_sub(used + place_room + marks.width());
-    let row = answered.and_then(|answered| answered.answer.rows.iter().find(|row| row.symbol == id));
-    let lit = lit_letters(&label, row.map_or(&[][..], |row| &row.why.words));
-    let name = lit_spans(&label, &lit, room, theme.strong, theme.lit);
-    spans.extend(with_package_colour(name, (&label, symbol.kind()), theme));
-    spans.push(Span::styled(marks, theme.faint));
-    let row = Line::from(spans);
-    let taken = row.width();
-    line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, &end, theme.faint);
+    let notes = if width >= 64 {
+        vec![format!("{tokens}  {place}"), format!("{tokens}  {}", file_name(&place))]
+    } else {
+        vec![tokens]
+    };
+    let found = answered.and_then(|answered| answered.answer.rows.iter().find(|row| row.symbol == id));
+    let lit = lit_letters(&row.name, found.map_or(&[][..], |row| &row.why.words));
+    Row { cut: Cut::Name(lit), notes, least: usize::MAX, ..row }
 }
 
 /// The letters of a name, in order, that belong to words of the question in any of their forms.

@@ -1,7 +1,6 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -9,18 +8,18 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::distinguish::{beside, disambiguate};
-use super::list_parts::{draw_problem, filter_title, marks};
-use super::package_colour::with_package_colour;
+use super::list_parts::{draw_problem, filter_title};
 use super::pane::list::List;
-use super::text::{awaited, line, lit_spans, right, title, wrapped};
+use super::pane::row::{Cut, Row};
+use super::text::{awaited, line, paragraph, title};
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
 use crate::app::pane::slot::Slot;
-use crate::app::symbol_rows::{SymbolEntry, SymbolSource};
-use crate::app::symbols::{HEADS, SymbolsView};
+use crate::app::symbol_marks::marks;
+use crate::app::symbol_rows::SymbolSource;
+use crate::app::symbols::{HEAD, SymbolsView};
 use crate::app::{App, ViewState};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
@@ -30,38 +29,28 @@ pub(super) fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: R
     let focused = symbols.slots.focus == Slot::List;
     list_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
-    let room = usize::from(area.width).saturating_sub(3);
     let Some(listing) = &symbols.listing else {
-        let rows = wrapped(app.ctx.index.problem.as_deref().unwrap_or(coming(app)), room);
-        for (row, text) in (HEADS[0]..).zip(rows) {
-            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
-        }
+        let text = app.ctx.index.problem.as_deref().unwrap_or(coming(app));
+        paragraph(buffer, area, HEAD, text, theme.faint);
         return;
     };
     let greeting = symbols.greeting(&app.ctx);
     draw_greeting(buffer, app, theme, Rect { y: area.bottom() - greeting, height: greeting, ..area });
     let rows = symbols.list_rows(&app.ctx);
-    let list = List { rows, area, focused, late: app.ctx.is_late(JobKind::Filter), pick: 1, theme };
-    let shown = list.shown();
-    let parts = apart(listing, shown.clone());
-    let columns = SymbolColumns::fitting(area.width, listing);
-    let columns = ListColumns { shown: columns, width: usize::from(area.width) };
+    let late = app.ctx.is_late(JobKind::Filter);
+    let list = List { rows, area, focused, late, pick: 1, sign: "▸ ", theme };
+    let columns = ListColumns { shown: SymbolColumns::fitting(area.width, listing), width: area.width };
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
-    list.draw(buffer, |buffer, place, at, selected| {
-        let columns = ListColumns { width: usize::from(place.width), ..columns };
-        let (row, part) = columns.row(listing, at, &parts[at - shown.start], selected, theme);
-        line(buffer, place, 0, &row);
-        right(buffer, place, 0, row.width(), &part, theme.faint);
-        is_picked(app, listing, at)
+    list.draw(buffer, |at, _| Row {
+        is_picked: is_picked(app, listing, at),
+        ..columns.row(listing, at, theme)
     });
     if listing.rows.is_empty() {
         let style = if listing.filter.problem.is_some() { theme.bad } else { theme.faint };
-        for (row, text) in (HEADS[0]..).zip(wrapped(&why_empty(app, listing), room)) {
-            line(buffer, area, row, &Line::styled(format!("  {text}"), style));
-        }
+        paragraph(buffer, area, HEAD, &why_empty(app, listing), style);
     } else if let Some(problem) = &listing.filter.problem {
         let at = symbols.slots.cursor.at.saturating_sub(symbols.slots.cursor.offset);
-        draw_problem(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
+        draw_problem(buffer, area, problem, (HEAD, HEAD + at as u16), theme);
     }
 }
 
@@ -94,12 +83,6 @@ fn coming(app: &App) -> &'static str {
         Some(Phase::Dependencies) => "there is no index yet: reading declarations of other modules …",
         Some(_) => "there is no index yet: building it …",
     }
-}
-
-/// The distinguishing parts of some rows of the list with the same label.
-fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
-    let place = |entry: SymbolEntry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
-    disambiguate(&rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect::<Vec<_>>())
 }
 
 /// Why the list has no rows, and the keys that bring some back.
@@ -156,11 +139,11 @@ fn note(symbols: &SymbolsView, listing: &Listing) -> String {
 #[derive(Clone, Copy)]
 struct ListColumns {
     shown: SymbolColumns,
-    width: usize,
+    width: u16,
 }
 
 impl ListColumns {
-    fn heads(&self, listing: &Listing) -> String {
+    fn heads(self, listing: &Listing) -> String {
         let mut heads = String::from("  ");
         if self.shown.numbers {
             // The column of the list's order is marked.
@@ -184,52 +167,37 @@ impl ListColumns {
             } else {
                 [format!("  (by {word})"), format!("  ({word})")]
             };
-            let room = self.width.saturating_sub(heads.width());
+            let room = usize::from(self.width).saturating_sub(heads.width());
             let form = forms.iter().find(|form| form.width() <= room).unwrap_or(&forms[1]);
             heads.push_str(form);
         }
         heads
     }
 
-    /// A row, with as much of its distinguishing part at the end as fits.
-    fn row(
-        &self,
-        listing: &Listing,
-        at: usize,
-        apart: &str,
-        selected: bool,
-        theme: &Theme,
-    ) -> (Line<'static>, String) {
+    fn row(self, listing: &Listing, at: usize, theme: &Theme) -> Row {
         let ix = listing.rows[at];
-        let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
-        let mut left = self.width.saturating_sub(2);
+        let mut head = vec![Span::raw(" ")];
         if let SymbolSource::Graph(snapshot) = &listing.corpus {
-            let numbers = self.figures(&snapshot.graph(), ix, listing.sort);
-            left = left.saturating_sub(numbers.chars().count());
-            spans.push(Span::styled(numbers, theme.faint));
+            head.push(Span::styled(self.figures(&snapshot.graph(), ix, listing.sort), theme.faint));
         }
-        let mut part = String::new();
-        listing.corpus.entry(ix, |entry| {
-            spans.push(Span::styled(format!("{} ", theme.kind(entry.kind)), theme.key));
-            left = left.saturating_sub(2);
-            let label = clean(&entry.label()).into_owned();
-            let lit = listing.filter.lit(&label);
-            let marks = marks(entry.flags);
-            if !apart.is_empty() {
-                part = beside(apart, label.width() + marks.width(), left);
-                left = left.saturating_sub(part.width() + 1);
-            }
-            let room = left.saturating_sub(marks.chars().count());
+        let row = listing.corpus.entry(ix, |entry| {
+            let name = clean(&entry.label()).into_owned();
             let style = if entry.flags & symbol_flag::EXPORTED == 0 { theme.plain } else { theme.strong };
-            let name = lit_spans(&label, &lit, room, style, theme.lit);
-            spans.extend(with_package_colour(name, (&label, entry.kind), theme));
-            spans.push(Span::styled(marks, theme.faint));
+            let kind = Span::styled(format!("{} ", theme.kind(entry.kind)), theme.key);
+            Row {
+                head: head.into_iter().chain([kind]).collect(),
+                cut: Cut::Name(listing.filter.lit(&name)),
+                kind: Some(entry.kind),
+                marks: marks(entry.flags),
+                place: Some((entry.path.to_owned(), entry.line)),
+                ..Row::of(name, style, theme)
+            }
         });
-        (Line::from(spans), part)
+        row.unwrap_or_else(|| Row::of(String::new(), theme.plain, theme))
     }
 
     /// Rank by authority, share of all authority, and the numbers of dependants and dependencies.
-    fn figures(&self, graph: &Graph<'_>, ix: u32, sort: SymbolSort) -> String {
+    fn figures(self, graph: &Graph<'_>, ix: u32, sort: SymbolSort) -> String {
         let id = SymbolId(ix);
         let mut text = String::new();
         if self.shown.numbers {

@@ -168,6 +168,13 @@ pub(super) fn line(buffer: &mut Buffer, area: Rect, row: u16, line: &Line<'_>) {
     }
 }
 
+/// Writes a text from a row of an area on, indented and broken where it has to be.
+pub(super) fn paragraph(buffer: &mut Buffer, area: Rect, first: u16, text: &str, style: Style) {
+    for (row, text) in (first..).zip(wrapped(text, usize::from(area.width).saturating_sub(3))) {
+        line(buffer, area, row, &Line::styled(format!("  {text}"), style));
+    }
+}
+
 /// Writes text at the right end of a row; returns whether it fitted beside `taken` columns at the left.
 pub(super) fn right(
     buffer: &mut Buffer,

@@ -179,6 +179,9 @@ impl Theme {
     fn colourless() -> Self {
         let none = Style::new();
         let with = |modifier| Style::new().add_modifier(modifier);
+        let mut tints = [none; 10];
+        (tints[Tint::Keyword as usize], tints[Tint::Comment as usize]) =
+            (with(Modifier::BOLD), with(Modifier::ITALIC));
         Self {
             plain: none,
             faint: none,
@@ -206,18 +209,7 @@ impl Theme {
             used: with(Modifier::BOLD),
             free: none,
             icons: false,
-            tints: [
-                none,
-                with(Modifier::BOLD),
-                none,
-                none,
-                none,
-                none,
-                none,
-                none,
-                with(Modifier::ITALIC),
-                none,
-            ],
+            tints,
         }
     }
 }

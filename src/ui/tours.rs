@@ -3,13 +3,13 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::list_parts::draw_prompt;
 use super::pane::list::List;
-use super::text::{cut, line, right, title};
+use super::pane::row::{Cut, Row};
+use super::text::{cut, line, title};
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
@@ -47,41 +47,20 @@ fn draw_rows(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         };
         return line(buffer, area, head, &Line::styled(format!("  {text}"), theme.faint));
     }
-    let list = List { rows: tours.list_rows(&app.ctx), area, focused, late: false, pick: 0, theme };
-    list.draw(buffer, |buffer, place, at, selected| {
+    let rows = tours.list_rows(&app.ctx);
+    let list = List { rows, area, focused, late: false, pick: 0, sign: "▌", theme };
+    list.draw(buffer, |at, width| {
         let row = match tours.row_at(at) {
-            Some(TourRow::Tour(at)) => tour_row(app, theme, at),
             Some(TourRow::Step(step)) => step_row(app, theme, step),
-            None => return false,
+            Some(TourRow::Tour(at)) => tour_row(app, theme, at),
+            None => Row::of(String::new(), theme.plain, theme),
         };
-        row.draw(buffer, theme, place, selected);
-        false
-    });
-}
-
-/// A row of the list: a sign, a name and a note at its end.
-struct Row {
-    head: String,
-    name: String,
-    style: Style,
-    note: String,
-    note_style: Style,
-}
-
-impl Row {
-    fn draw(self, buffer: &mut Buffer, theme: &Theme, area: Rect, selected: bool) {
-        let width = usize::from(area.width);
-        let head = format!("{}{}", if selected { "▌" } else { " " }, self.head);
         // The note has half of the row, and what the name leaves of the other half.
-        let free = width.saturating_sub(self.name.width() + head.width() + 2);
-        let note = cut(&self.note, free.max(width / 2));
-        let room = width.saturating_sub(note.width() + head.width() + 2);
-        let name = Span::styled(cut(&self.name, room), self.style);
-        let text = Line::from(vec![Span::styled(head, theme.key), name]);
-        let taken = text.width();
-        line(buffer, area, 0, &text);
-        right(buffer, area, 0, taken, &note, self.note_style);
-    }
+        let taken = row.name.width() + row.head.iter().map(Span::width).sum::<usize>();
+        let most = (width + 1).saturating_sub(taken + 3).max(width.div_ceil(2));
+        let notes = row.notes.iter().map(|note| format!(" {}", cut(note, most))).collect();
+        Row { notes, cut: Cut::Words, ..row }
+    });
 }
 
 /// The row of a tour: open or closed, its title, its progress.
@@ -100,21 +79,21 @@ fn tour_row(app: &App, theme: &Theme, at: usize) -> Row {
         }
         Err(_) => (clean(&entry.key).into_owned(), "not usable".to_owned(), theme.bad),
     };
-    let changed = app.tours.playing.as_ref().is_some_and(|playing| is_open && playing.changed);
+    let changed = app.tours.playing.as_ref().is_some_and(|playing| is_open && playing.now.changed);
     let name = if changed { format!("{name} *") } else { name };
-    let head = if is_open { "▾ " } else { "▸ " };
-    Row { head: head.to_owned(), name, style, note, note_style: theme.faint }
+    Row::of_group(&name, style, is_open, note, theme)
 }
 
 /// The row of a step of the open tour: if it was read, its number, its name, and if its place is not as written.
 fn step_row(app: &App, theme: &Theme, at: usize) -> Row {
     let playing = app.tours.playing.as_ref();
-    let found = playing.and_then(|playing| playing.found.get(at));
-    let step = playing.and_then(|playing| playing.tour.step(at));
-    let seen = if playing.is_some_and(|playing| playing.visited.contains(&at)) { "✓" } else { " " };
+    let found = playing.and_then(|playing| playing.now.found.get(at));
+    let step = playing.and_then(|playing| playing.now.tour.step(at));
+    let seen = if playing.is_some_and(|playing| playing.now.visited.contains(&at)) { "✓" } else { " " };
     let name = step.map(|step| step_name(step, found)).unwrap_or_default();
     let note = lost(found).to_owned();
-    Row { head: format!("  {seen}{:>3} ", at + 1), name, style: theme.plain, note, note_style: theme.bad }
+    let head = vec![Span::styled(format!("  {seen}{:>3} ", at + 1), theme.key)];
+    Row { head, notes: vec![note], note_style: theme.bad, ..Row::of(name, theme.plain, theme) }
 }
 
 /// The difference of a step's place from the written one, in a word.

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use clap::CommandFactory as _;
 use codegraph_tui::app::action::{Action, KeyContext};
-use codegraph_tui::app::settings::SettingKey;
+use codegraph_tui::app::settings::SETTINGS;
 use codegraph_tui::cli::{Args, EXIT_CODES};
 use codegraph_tui::search::READERS;
 use serde_json::Value;
@@ -144,10 +144,10 @@ fn settings(sample: &Sample) -> String {
     let mut about = Vec::new();
     for line in printed.lines().take_while(|line| !line.starts_with('[')) {
         let bare = line.trim_start_matches("# ");
-        let key = SettingKey::ALL.iter().find(|key| bare.starts_with(&format!("{} = ", key.name())));
+        let key = SETTINGS.iter().find(|(name, _)| bare.starts_with(&format!("{name} = ")));
         match (key, bare.split_once(" = ")) {
-            (Some(key), Some((_, value))) => {
-                rows.push(vec![format!("`{}`", key.name()), format!("`{value}`"), escaped(&about.join(" "))]);
+            (Some((name, _)), Some((_, value))) => {
+                rows.push(vec![format!("`{name}`"), format!("`{value}`"), escaped(&about.join(" "))]);
                 about.clear();
             }
             _ if line.is_empty() => about.clear(),

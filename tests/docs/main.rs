@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 
 use codegraph_tui::app::action::{Action, KeyContext};
-use codegraph_tui::app::settings::SettingKey;
+use codegraph_tui::app::settings::SETTINGS;
 use codegraph_tui::search::{READERS, Weights, scoring::relevance};
 
 #[test]
@@ -150,9 +150,8 @@ fn printed(config: &str, table: Option<&str>) -> Vec<String> {
 #[test]
 fn every_settings_key_is_printed() {
     let config = output(&["--print-config"]);
-    for key in SettingKey::ALL {
-        let word = key.name();
-        let is_there = if key.is_table() {
+    for (word, is_table) in SETTINGS {
+        let is_there = if is_table {
             config.contains(&format!("\n[{word}]\n"))
         } else {
             printed(&config, None).iter().any(|line| line.starts_with(&format!("{word} = ")))

@@ -15,15 +15,6 @@ use crate::app::view_state::ViewState;
 use std::sync::Arc;
 
 impl ImpactView {
-    pub(super) fn switch_order(&mut self, cx: &mut Ctx) {
-        let next = match self.past.order {
-            ImpactOrder::Likely => ImpactOrder::WithPast,
-            ImpactOrder::WithPast => ImpactOrder::Score,
-            ImpactOrder::Score => ImpactOrder::Likely,
-        };
-        self.put_in_order(cx, next);
-    }
-
     pub(super) fn put_in_order(&mut self, cx: &mut Ctx, order: ImpactOrder) {
         self.past.order = order;
         self.ask_past(cx);

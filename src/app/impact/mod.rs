@@ -1,41 +1,30 @@
 //! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
 
 mod actions;
-mod choices;
 mod commit_history;
 pub mod filtered;
-mod filtering;
-mod mouse;
 mod notes;
 pub mod requests;
 mod rows;
-mod states;
-mod ticked;
 use super::ctx::Ctx;
+use super::filter::Filter;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
-use super::nav_history::ViewPlace;
-use super::pane::prompt::{Prompt, Typing};
-use super::pane::slot_rows::SlotRows;
+use super::pane::prompt::Prompt;
 use super::pane::workspace::Workspace;
 use super::source::Shown;
-use super::tours::requests::TourRows;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
-use crate::app::action::Action;
-use crate::app::msg::Tone;
-use crate::app::offer::Offer;
-use crate::impact::{Affected, ChangeKind, Changed, Limits, Ticks, WorkGroup};
-use crate::index::git::Range;
-use crate::model::{Graph, SymbolId, clean};
+use crate::impact::{Affected, ChangeKind, Changed, Limits, Ticks, WorkGroup, WorkItem};
+use crate::model::{Graph, SymbolId};
 use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
     HistoryDetails, ImpactOrder, ImpactRequest, ImpactResult, ImpactTarget, ListForm, PastChoices,
     PastRequest, Ticked,
 };
-pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
+pub use rows::{Figure, Figures, Forest, ForestPart, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
 use std::sync::Arc;
 
@@ -44,6 +33,9 @@ pub const HEAD: u16 = 3;
 
 /// Largest depth that can be chosen; the next step is “any depth”.
 const DEEPEST: u32 = 15;
+
+/// Diffs whose ticks are kept, those looked at last.
+const MAX_DIFFS: usize = 20;
 
 /// The view's state.
 #[derive(Default)]
@@ -96,48 +88,15 @@ impl ImpactView {
         }
     }
 
-    /// The selected symbol.
-    pub fn selected(&self) -> Option<SymbolId> {
-        self.symbol_at(self.slots.cursor.at)
-    }
-
-    /// The symbol of a row.
-    pub fn symbol_at(&self, at: usize) -> Option<SymbolId> {
-        let radius = &self.blast.as_ref()?.radius;
-        match *self.rows.get(at)? {
-            ImpactRow::Package(id) => Some(id),
-            ImpactRow::Outside(_) | ImpactRow::Group(_) => None,
-            ImpactRow::Work { item, .. } => self.blast.as_ref()?.work.items.get(item)?.symbol,
-            ImpactRow::Changed { changed, .. } => {
-                self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol
-            }
-            ImpactRow::Affected { row, .. } => Some(radius.impact.affected.get(row)?.symbol),
-            ImpactRow::Too(too) => Some(radius.among.get(too)?.symbol),
-        }
-    }
-
     /// The symbol of a row, unless it has a row of its own elsewhere: a changed one below what it depends on.
     fn listed_at(&self, at: usize) -> Option<SymbolId> {
         self.symbol_at(at).filter(|_| !matches!(self.rows[at], ImpactRow::Too(_)))
     }
 
-    /// Comes back to a target and, by its id, to the row that was selected.
-    fn return_to(&mut self, cx: &mut Ctx, target: Option<ImpactTarget>, symbol: Option<String>) {
-        let symbol = symbol.and_then(|id| cx.symbol_of(&id));
-        match target {
-            Some(target) if self.target.as_ref() != Some(&target) => {
-                self.set_target(cx, target);
-                self.wanted = symbol;
-            }
-            _ if symbol.is_some() => self.lay_out(cx, symbol),
-            _ => {}
-        }
-    }
-
     /// Asks what a change of `target` affects.
     fn set_target(&mut self, cx: &mut Ctx, target: ImpactTarget) {
         if self.target.as_ref() != Some(&target) {
-            self.shape.closed.clear();
+            self.shape.forget();
             self.is_new = true;
             self.wanted = None;
             self.ticked = self.ticked();
@@ -172,7 +131,7 @@ impl ImpactView {
         let (Some(target), Some(snapshot)) = (self.target.clone(), cx.index.snapshot.clone()) else {
             return;
         };
-        let (limits, filter) = (self.limits, self.slots.prompt.line.text().to_owned());
+        let (limits, filter) = (self.limits, self.slots.prompt.text().to_owned());
         cx.start(Job::Impact(Box::new(ImpactRequest { snapshot, target, limits, filter })));
     }
 
@@ -193,24 +152,23 @@ impl ImpactView {
                 let old = self.blast.clone();
                 Self::keep_notes(cx, &blast, old.as_deref());
                 if old.as_deref().is_some_and(|old| blast.mends(old)) {
-                    cx.notify(Tone::Good, "nothing is left that won't compile");
+                    cx.tell("nothing is left that won't compile");
                 }
-                let impact = &mut *self;
-                if let Some(old) = &impact.blast
+                if let Some(old) = &old
                     && !Arc::ptr_eq(&old.snapshot, &blast.snapshot)
                 {
                     let (from, to) = (old.snapshot.graph(), blast.snapshot.graph());
-                    impact.shape.carry(&from, &to);
+                    self.shape.carry(&from, &to);
                     kept = kept.and_then(|symbol| to.counterpart(&from, symbol));
                     is_newer = true;
                 }
-                impact.problem = None;
+                self.problem = None;
                 if let Some(old) = &old {
-                    impact.ticks.update(&old.work, &blast.work);
+                    self.ticks.update(&old.work, &blast.work);
                 }
-                impact.blast = Some(blast);
-                (impact.shape.filter, impact.found) = (filter, found);
-                is_sifted = impact.slots.prompt.line.text() == text;
+                self.blast = Some(blast);
+                (self.shape.filter, self.found) = (filter, found);
+                is_sifted = self.slots.prompt.text() == text;
                 self.ask_past(cx);
             }
             Err(why) => {
@@ -243,20 +201,20 @@ impl ImpactView {
         let to_do = self.rows.iter().position(|row| row.group().is_some_and(WorkGroup::is_to_do));
         let first = to_do.or_else(|| self.rows.iter().position(|row| row.group().is_some()));
         self.slots.cursor.at = first.unwrap_or(self.slots.cursor.at);
-        self.slots.cursor = self.slots.cursor.clamped(self.rows.len(), self.height(cx));
+        self.reshaped(cx);
         self.look(cx);
     }
 
     /// Builds the forest of the newest answer again, in the chosen order.
     fn grow(&mut self, cx: &mut Ctx, kept: Option<SymbolId>, is_first: bool) {
         let height = self.height(cx);
-        let impact = &mut *self;
-        impact.forest = Forest::default();
-        if let Some(blast) = &impact.blast {
-            impact.forest = Forest::of(blast, impact.past.arranged(blast));
+        self.forest = Forest::default();
+        if let Some(blast) = &self.blast {
+            self.forest = Forest::of(blast, self.past.arranged(blast));
             if is_first {
-                let (graph, hide_tests) = (blast.snapshot.graph(), impact.shape.hide_tests);
-                impact.shape.opened = unfolded(&graph, blast, &impact.forest, hide_tests, height);
+                let (graph, hide_tests) = (blast.snapshot.graph(), self.shape.hide_tests);
+                let opened = unfolded(&graph, blast, &self.forest, hide_tests, height);
+                self.shape.toggled.extend(opened);
             }
         }
         self.lay_out(cx, kept);
@@ -264,34 +222,79 @@ impl ImpactView {
 
     /// Lays the rows out anew, with `kept` selected if it is among them.
     fn lay_out(&mut self, cx: &mut Ctx, kept: Option<SymbolId>) {
-        let impact = &mut *self;
-        let group = impact.rows.get(impact.slots.cursor.at).and_then(|row| row.group());
-        let laid = impact.blast.as_ref().map_or_else(Laid::default, |blast| {
-            rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
+        let group = self.rows.get(self.slots.cursor.at).and_then(|row| row.group());
+        let laid = self.blast.as_ref().map_or_else(Laid::default, |blast| {
+            rows(&blast.snapshot.graph(), blast, &self.forest, &self.found, &self.shape)
         });
-        (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
+        (self.rows, self.hits) = (laid.rows, (laid.hits, laid.of));
+        let at = self.slots.cursor.at;
         if let Some(kept) = kept {
-            let mut rows = 0..impact.rows.len();
             // A symbol that changed may be a place to see to, too.
             let is_of_group =
-                |at: usize| group.is_none_or(|group| impact.rows[at].group().is_none_or(|of| of == group));
-            let is_kept = |&at: &usize| impact.listed_at(at) == Some(kept) && is_of_group(at);
+                |at: usize| group.is_none_or(|group| self.rows[at].group().is_none_or(|of| of == group));
+            let is_kept = |&at: &usize| self.listed_at(at) == Some(kept) && is_of_group(at);
             // A place that left the list, such as one that was mended, gives way to the next one.
-            let is_place = |&at: &usize| !matches!(impact.rows[at], ImpactRow::Group(_));
-            let next = || (impact.slots.cursor.at..impact.rows.len()).find(is_place);
-            impact.slots.cursor.at = rows.find(is_kept).or_else(next).unwrap_or(impact.slots.cursor.at);
-        } else if impact.slots.cursor.at == 0 && matches!(impact.rows.first(), Some(ImpactRow::Package(_))) {
+            let is_place = |&at: &usize| !matches!(self.rows[at], ImpactRow::Group(_));
+            let next = || (at..self.rows.len()).find(is_place);
+            self.slots.cursor.at = (0..self.rows.len()).find(is_kept).or_else(next).unwrap_or(at);
+        } else if at == 0 && matches!(self.rows.first(), Some(ImpactRow::Package(_))) {
             // The first changed symbol says more than the package's heading above it.
-            impact.slots.cursor.at = 1;
+            self.slots.cursor.at = 1;
         }
-        let main = self.height(cx);
-        let impact = &mut *self;
-        impact.slots.cursor = impact.slots.cursor.clamped(impact.rows.len(), main);
+        self.reshaped(cx);
         self.look(cx);
     }
 
-    /// The place that the selection leads to, and the commit whose text it lies in; `None` for the working tree.
-    fn wanted_source(&self) -> Option<(Shown, Option<String>)> {
+    /// The filter's line changed. The old rows stay until the workers have answered; without a filter there is
+    /// nothing to wait for.
+    fn filter_rows(&mut self, cx: &mut Ctx) {
+        let Some(blast) = self.blast.clone() else { return };
+        let text = self.slots.prompt.line.text().to_owned();
+        if text.trim().is_empty() {
+            cx.call_off(JobKind::FilterImpact);
+            let (filter, found) = (Filter::default(), FilterHits::all(&blast));
+            return self.filter_came(cx, FilteredImpact { blast, text, filter, found });
+        }
+        cx.start(Job::FilterImpact { blast, text });
+    }
+
+    /// Takes over a filtered result.
+    pub(in crate::app) fn filter_came(&mut self, cx: &mut Ctx, filtered: FilteredImpact) {
+        if self.blast.as_ref().is_some_and(|blast| Arc::ptr_eq(blast, &filtered.blast)) {
+            let kept = self.selected();
+            (self.shape.filter, self.found) = (filtered.filter, filtered.found);
+            self.lay_out(cx, kept);
+        }
+    }
+
+    /// The places that are ticked off, those of the diff in sight included.
+    pub(in crate::app) fn ticked(&self) -> Ticked {
+        let mut ticked = self.ticked.clone();
+        if let Some(ImpactTarget::Diff(range)) = &self.target {
+            let range = range.to_string();
+            ticked.retain(|(known, _)| *known != range);
+            ticked.push((range, self.ticks.by_hand()));
+        }
+        ticked.retain(|(_, keys)| !keys.is_empty());
+        ticked.drain(..ticked.len().saturating_sub(MAX_DIFFS));
+        ticked
+    }
+
+    /// Begins with what was ticked off in an earlier start.
+    pub(in crate::app) fn remember_ticked(&mut self, ticked: Ticked) {
+        self.ticked = ticked;
+    }
+
+    /// The ticks of a target as they were kept.
+    fn ticks_of(&self, target: &ImpactTarget) -> Ticks {
+        let ImpactTarget::Diff(range) = target else { return Ticks::default() };
+        let range = range.to_string();
+        let kept = self.ticked.iter().find(|(known, _)| *known == range);
+        kept.map_or_else(Ticks::default, |(_, keys)| Ticks::of(keys.clone()))
+    }
+
+    /// The place that the selection leads to.
+    fn place(&self) -> Option<Shown> {
         let blast = self.blast.as_ref()?;
         let graph = blast.snapshot.graph();
         if let Some(affected) = self.affected() {
@@ -299,60 +302,49 @@ impl ImpactView {
             let line = lines.first().copied().unwrap_or_else(|| symbol.line());
             let (path, sites) = (symbol.path(), lines.to_vec());
             let used = (!sites.is_empty()).then(|| graph.symbol(affected.parent).name());
-            return Some((Shown { sites, ..Shown::named(path, line, used) }, None));
+            return Some(Shown { sites, ..Shown::named(path, line, used) });
         }
-        let row = self.rows.get(self.slots.cursor.at)?;
-        if let ImpactRow::Package(package) = row {
-            let (path, line) = graph.place(*package);
-            return Some((Shown { path: path.to_owned(), line, ..Shown::default() }, None));
-        }
-        let diff = blast.diff.as_ref()?;
-        // A deleted symbol is only in the older of the two states.
-        let end = |is_gone: bool| diff.ends[usize::from(!is_gone)].clone();
-        let (path, line, version) = match row {
-            ImpactRow::Changed { changed, .. } => {
-                let changed = diff.changed.get(*changed)?;
-                match changed.symbol.map(|symbol| graph.symbol(symbol)) {
-                    // The source shown is the working tree's. After a range that ended earlier, lines may have moved
-                    // since.
-                    Some(symbol) => {
-                        let own = Shown::named(symbol.path(), symbol.line(), Some(symbol.name()));
-                        return Some((own, None));
-                    }
-                    None => (changed.path.clone(), changed.line, end(changed.change == ChangeKind::Removed)),
-                }
+        let diff = blast.diff.as_ref();
+        // A deleted thing is only in the older of the two states.
+        let end = |is_gone: bool| diff?.ends[usize::from(!is_gone)].clone();
+        let of_changed = |changed: &Changed| {
+            // The source shown is the working tree's. After a range that ended earlier, lines may have moved since.
+            if let Some(symbol) = changed.symbol.map(|symbol| graph.symbol(symbol)) {
+                return Shown::named(symbol.path(), symbol.line(), Some(symbol.name()));
             }
-            ImpactRow::Outside(outside) => {
-                let outside = diff.outside.get(*outside)?;
-                (outside.path.clone(), 1, end(outside.is_gone))
-            }
-            ImpactRow::Work { .. } | ImpactRow::Group(_) => {
-                let item = match row {
-                    ImpactRow::Work { item, .. } => blast.work.items.get(*item)?,
-                    ImpactRow::Group(group) => blast.work.of_group(*group).next()?,
-                    _ => return None,
-                };
-                let changes = |changed: &&Changed| {
-                    changed.path == item.path
-                        && changed.qualified == item.qualified
-                        && changed.kind == item.kind
-                };
-                let own = diff.changed.iter().find(changes).filter(|_| item.group == WorkGroup::Changed);
-                let version = own.filter(|_| item.symbol.is_none());
-                let version = version.and_then(|own| end(own.change == ChangeKind::Removed));
-                let symbol = item.symbol.map(|symbol| graph.symbol(symbol));
-                if let Some(symbol) = symbol.filter(|_| item.group == WorkGroup::Changed) {
-                    return Some((Shown::named(symbol.path(), symbol.line(), Some(symbol.name())), None));
-                }
-                let line = item.lines.first().copied().unwrap_or(1);
-                let sites = if item.group == WorkGroup::Changed { Vec::new() } else { item.lines.clone() };
-                return Some((Shown { path: item.path.clone(), line, sites, ..Shown::default() }, version));
-            }
-            ImpactRow::Package(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => {
-                return None;
-            }
+            let version = end(changed.change == ChangeKind::Removed);
+            Shown { version, ..Shown::named(&changed.path, changed.line, None) }
         };
-        Some((Shown { path, line, ..Shown::default() }, version))
+        let of_item = |item: &WorkItem| {
+            let is_own = |changed: &&Changed| {
+                (&changed.path, &changed.qualified, changed.kind) == (&item.path, &item.qualified, item.kind)
+            };
+            let is_changed = item.group == WorkGroup::Changed;
+            let own = diff.and_then(|diff| diff.changed.iter().find(is_own)).filter(|_| is_changed);
+            own.map_or_else(
+                || {
+                    let line = item.lines.first().copied().unwrap_or(1);
+                    let sites = if is_changed { Vec::new() } else { item.lines.clone() };
+                    Shown { sites, ..Shown::named(&item.path, line, None) }
+                },
+                of_changed,
+            )
+        };
+        match *self.rows.get(self.slots.cursor.at)? {
+            ImpactRow::Package(package) => {
+                let (path, line) = graph.place(package);
+                Some(Shown::named(path, line, None))
+            }
+            ImpactRow::Changed { changed, .. } => diff?.changed.get(changed).map(of_changed),
+            ImpactRow::Outside(outside) => {
+                let outside = diff?.outside.get(outside)?;
+                let version = end(outside.is_gone);
+                Some(Shown { version, ..Shown::named(&outside.path, 1, None) })
+            }
+            ImpactRow::Work { item, .. } => blast.work.items.get(item).map(of_item),
+            ImpactRow::Group(group) => blast.work.of_group(group).next().map(of_item),
+            ImpactRow::Affected { .. } | ImpactRow::Too(_) => None,
+        }
     }
 }
 
@@ -361,151 +353,4 @@ pub fn namesakes(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
     let (kind, name) = (graph.symbol(symbol).kind(), graph.symbol(symbol).qualified());
     let same = graph.symbols().filter(|other| other.kind() == kind && other.qualified() == name);
     same.map(|other| other.id).collect()
-}
-
-impl ViewState for ImpactView {
-    fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        self.carry_out(cx, action)
-    }
-
-    fn view(&self) -> View {
-        View::Impact
-    }
-
-    fn slots(&self) -> &Workspace {
-        &self.slots
-    }
-
-    fn slots_mut(&mut self) -> &mut Workspace {
-        &mut self.slots
-    }
-
-    fn list_rows(&self, cx: &Ctx) -> SlotRows {
-        SlotRows { head: self.head(cx), foot: 0, cursor: self.slots.cursor, len: self.rows.len() }
-    }
-
-    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
-        self.fold_row(cx, open);
-        true
-    }
-
-    fn press_head(&mut self, cx: &mut Ctx, column: usize) {
-        self.order_by_head(cx, column);
-    }
-
-    fn press_row(&mut self, cx: &mut Ctx, column: usize) -> bool {
-        self.press_fold(cx, column)
-    }
-
-    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
-        self.wanted_source().map(|wanted| self.in_state(wanted))
-    }
-
-    fn prompt(&self) -> &Prompt {
-        if self.asks_range { &self.range } else { &self.slots.prompt }
-    }
-
-    fn prompt_mut(&mut self) -> &mut Prompt {
-        if self.asks_range { &mut self.range } else { &mut self.slots.prompt }
-    }
-
-    fn closed(&mut self, cx: &mut Ctx, how: Typing) {
-        if std::mem::take(&mut self.asks_range) && how == Typing::Taken {
-            self.go_to(cx, ImpactTarget::Diff(Range::parse(self.range.text().trim())));
-        }
-    }
-
-    fn here(&self, cx: &Ctx) -> ViewPlace {
-        let symbol = self.current(cx).and_then(|symbol| cx.id_of(symbol));
-        ViewPlace::Impact(self.target.clone(), symbol)
-    }
-
-    fn come_back(&mut self, cx: &mut Ctx, place: ViewPlace) {
-        if let ViewPlace::Impact(target, symbol) = place {
-            self.return_to(cx, target, symbol);
-        }
-    }
-
-    fn tree_checked(&mut self, cx: &mut Ctx) {
-        self.git_moved(cx);
-    }
-
-    fn is_early(&self, cx: &Ctx) -> bool {
-        cx.is_awaited(JobKind::FilterImpact)
-    }
-
-    fn missed(&self, cx: &Ctx) -> Option<JobKind> {
-        [JobKind::Impact, JobKind::FilterImpact].into_iter().find(|&kind| cx.is_awaited(kind))
-    }
-
-    fn hints(&self, _cx: &Ctx) -> Vec<Offer> {
-        self.hinted()
-    }
-
-    /// The view was turned to from a view with this symbol selected. It becomes the target unless it was already
-    /// passed on the last time: after a look elsewhere the view is as it was.
-    fn entered(&mut self, cx: &mut Ctx, from: Option<SymbolId>) {
-        // Work that is not committed comes before a symbol that only might change.
-        if cx.uncommitted.as_ref().is_some_and(|diff| !diff.changed.is_empty()) {
-            // A symbol that only the selection chose, before the changes were known, gives way to them.
-            let is_chosen = match &self.target {
-                None => false,
-                Some(ImpactTarget::Symbol(id)) => self.from.as_ref() != Some(id),
-                Some(ImpactTarget::Diff(_)) => true,
-            };
-            if is_chosen {
-                return self.ask_again(cx);
-            }
-            return self.set_target(cx, ImpactTarget::Diff(Range::WorkTree { since: "HEAD".to_owned() }));
-        }
-        match from.and_then(|symbol| cx.id_of(symbol)) {
-            Some(id) if self.from.as_ref() != Some(&id) => {
-                self.from = Some(id.clone());
-                self.set_target(cx, ImpactTarget::Symbol(id));
-            }
-            _ => self.ask_again(cx),
-        }
-    }
-
-    /// The line changed.
-    fn typed(&mut self, cx: &mut Ctx) {
-        if !self.asks_range {
-            self.filter_rows(cx);
-        }
-    }
-
-    /// Another graph is there: the tree changed, so a diff may have changed too.
-    fn graph_came(&mut self, cx: &mut Ctx) {
-        self.ask_again(cx);
-    }
-
-    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        if self.current(cx).is_none() {
-            return Vec::new();
-        }
-        (0..self.rows.len()).filter_map(|at| self.listed_at(at)).collect()
-    }
-
-    fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
-        let listed = self.listed_symbols(cx);
-        let (title, first) = match self.target.as_ref()? {
-            ImpactTarget::Symbol(id) => {
-                let symbol = cx.symbol_of(id)?;
-                let name = cx.index.snapshot.as_ref()?.graph().symbol(symbol).label();
-                (format!("What a change of {name} affects"), Some(symbol))
-            }
-            ImpactTarget::Diff(range) => (format!("What {range} affects"), None),
-        };
-        let symbols: Vec<SymbolId> = first.into_iter().chain(listed).collect();
-        (!symbols.is_empty()).then(|| TourRows { title: clean(&title).into_owned(), symbols })
-    }
-
-    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        // An id of a replaced graph would name another symbol in the new one.
-        let (blast, newest) = (self.blast.as_ref()?, cx.index.snapshot.as_ref()?);
-        if !Arc::ptr_eq(&blast.snapshot, newest) {
-            return None;
-        }
-        self.selected()
-    }
 }

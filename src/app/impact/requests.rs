@@ -1,7 +1,7 @@
 //! Requests of the Impact view and their answers: effects of a change, and facts from past commits.
 
 use crate::history::History;
-use crate::impact::cochange::{CoChanged, CoChanges};
+use crate::impact::cochange::CoChanges;
 use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand, TestTiers, WorkGroup, WorkList};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
@@ -15,6 +15,13 @@ pub enum ImpactTarget {
     /// A symbol, by its id in words: it outlives a rebuilt index.
     Symbol(String),
     Diff(Range),
+}
+
+impl ImpactTarget {
+    /// The changes that are not committed.
+    pub fn working_tree() -> Self {
+        Self::Diff(Range::WorkTree { since: "HEAD".to_owned() })
+    }
 }
 
 /// The keys of the places that were ticked off in diffs, by the diff's range; the diff looked at last comes last.
@@ -69,13 +76,7 @@ pub enum ListForm {
 }
 
 impl ListForm {
-    pub(super) fn next(self) -> Self {
-        match self {
-            Self::Work => Self::Tree,
-            Self::Tree => Self::Flat,
-            Self::Flat => Self::Work,
-        }
-    }
+    pub(super) const ALL: [Self; 3] = [Self::Work, Self::Tree, Self::Flat];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -96,6 +97,10 @@ pub enum ImpactOrder {
     WithPast,
     /// By the score: how surely the change reaches the row.
     Score,
+}
+
+impl ImpactOrder {
+    pub(super) const ALL: [Self; 3] = [Self::Likely, Self::WithPast, Self::Score];
 }
 
 /// A question about the past.
@@ -122,7 +127,7 @@ pub struct PastChoices {
     /// True if rows show how often they change.
     pub churn: bool,
     /// True if what changed with the target is wanted.
-    pub(super) partners: bool,
+    pub partners: bool,
     /// The newest answer, or why there is none.
     pub details: Option<Result<Arc<HistoryDetails>, String>>,
 }
@@ -130,11 +135,6 @@ pub struct PastChoices {
 impl PastChoices {
     pub(super) fn is_wanted(&self) -> bool {
         self.order == ImpactOrder::WithPast || self.churn || self.partners
-    }
-
-    /// Returns whether what changed with the target is wanted.
-    pub fn is_partners(&self) -> bool {
-        self.partners
     }
 
     /// The details from past commits for this result, if they are there.
@@ -147,11 +147,6 @@ impl PastChoices {
     /// Why there are no such details.
     pub fn problem(&self) -> Option<&str> {
         self.details.as_ref()?.as_ref().err().map(String::as_str)
-    }
-
-    /// Returns the symbols that change together with the target of a result.
-    pub fn partners(&self, blast: Option<&Arc<ImpactResult>>) -> &[CoChanged] {
-        blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)
     }
 
     /// The co-changes that order this result, if the chosen order uses them.
@@ -186,7 +181,7 @@ impl PastChoices {
 
 /// All choices of the view at one time, for undo.
 #[derive(Clone, PartialEq)]
-pub(super) struct ImpactChoices {
+pub(in crate::app) struct ImpactChoices {
     pub(super) limits: Limits,
     pub(super) form: [ListForm; 2],
     pub(super) hide_tests: bool,

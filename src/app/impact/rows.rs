@@ -49,14 +49,16 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// Its columns, without the gap after it.
-    pub fn width(self) -> usize {
+    /// Its head, and its columns without the gap after it.
+    pub fn column(self) -> (&'static str, usize) {
         match self {
-            Self::Score => 6,
-            Self::Near | Self::Likely => 7,
-            Self::Hops | Self::Recent => 4,
-            Self::Last => 10,
-            Self::Authors => 2,
+            Self::Score => ("score", 6),
+            Self::Near => ("ppr", 7),
+            Self::Likely => ("likely", 7),
+            Self::Hops => ("hops", 4),
+            Self::Recent => ("90d", 4),
+            Self::Last => ("last", 10),
+            Self::Authors => ("by", 2),
         }
     }
 }
@@ -95,14 +97,14 @@ impl Figures {
     pub fn at(&self, x: usize) -> Option<Figure> {
         let mut end = 2;
         self.iter().find(|figure| {
-            end += figure.width() + 2;
+            end += figure.column().1 + 2;
             x < end
         })
     }
 
     /// Their columns, after the two of the cursor.
     pub fn width(&self) -> usize {
-        self.iter().map(|figure| figure.width() + 2).sum()
+        self.iter().map(|figure| figure.column().1 + 2).sum()
     }
 }
 
@@ -125,18 +127,44 @@ impl ImpactRow {
         if let Self::Work { group, .. } = self { Some(group) } else { None }
     }
 
-    /// Returns whether its children are folded; `None` if it has none.
-    pub fn is_folded(self) -> Option<bool> {
+    /// Returns whether its children are shown; `None` if it has none.
+    pub fn is_open(self) -> Option<bool> {
         match self {
             Self::Changed { children, open, .. }
             | Self::Affected { children, open, .. }
             | Self::Work { children, open, .. }
                 if children > 0 =>
             {
-                Some(!open)
+                Some(open)
             }
             _ => None,
         }
+    }
+}
+
+/// A part of the rows that folds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForestPart {
+    /// A group of places to see to, which is open by itself, and one of these places, which is not.
+    Group(WorkGroup),
+    Work(SymbolId),
+    /// The dependents of a changed symbol; open by themselves.
+    Changed(SymbolId),
+    /// The dependents of an affected symbol, and the same with a filter: the ways to what matches are open.
+    Affected(SymbolId),
+    Found(SymbolId),
+}
+
+impl ForestPart {
+    /// The same part with another symbol, if it has one.
+    fn with_symbol(self, other: impl Fn(SymbolId) -> Option<SymbolId>) -> Option<Self> {
+        Some(match self {
+            Self::Group(_) => self,
+            Self::Work(symbol) => Self::Work(other(symbol)?),
+            Self::Changed(symbol) => Self::Changed(other(symbol)?),
+            Self::Affected(symbol) => Self::Affected(other(symbol)?),
+            Self::Found(symbol) => Self::Found(other(symbol)?),
+        })
     }
 }
 
@@ -145,28 +173,20 @@ impl ImpactRow {
 pub struct ForestShape {
     /// The form of the answer about a symbol, and that of a diff's.
     pub forms: [ListForm; 2],
-    /// Groups that are folded, and places to see to that are unfolded.
-    pub folded: FxHashSet<WorkGroup>,
-    pub unfolded: FxHashSet<SymbolId>,
+    /// Parts that are folded otherwise than they are by themselves.
+    pub toggled: FxHashSet<ForestPart>,
     pub hide_tests: bool,
     /// The filter. Paths to matching rows are open.
     pub filter: Filter,
-    /// Affected symbols that are open. With a filter every row with a visible child is open.
-    pub opened: FxHashSet<SymbolId>,
-    /// Changed symbols that are closed; with a filter also affected ones.
-    pub closed: FxHashSet<SymbolId>,
 }
 
 impl Default for ForestShape {
     fn default() -> Self {
         Self {
             forms: [ListForm::Tree, ListForm::Work],
-            folded: FxHashSet::default(),
-            unfolded: FxHashSet::default(),
+            toggled: FxHashSet::default(),
             hide_tests: false,
             filter: Filter::default(),
-            opened: FxHashSet::default(),
-            closed: FxHashSet::default(),
         }
     }
 }
@@ -177,18 +197,27 @@ impl ForestShape {
         self.forms[usize::from(blast.diff.is_some())]
     }
 
+    pub fn is_open(&self, part: ForestPart) -> bool {
+        let usually = matches!(part, ForestPart::Group(_) | ForestPart::Changed(_) | ForestPart::Found(_));
+        usually != self.toggled.contains(&part)
+    }
+
+    /// Folds a part, or unfolds it.
+    pub fn toggle(&mut self, part: ForestPart) {
+        if !self.toggled.remove(&part) {
+            self.toggled.insert(part);
+        }
+    }
+
     /// Maps the symbols of a replaced graph to those of the new one.
     pub fn carry(&mut self, from: &Graph<'_>, to: &Graph<'_>) {
-        for symbols in [&mut self.opened, &mut self.closed, &mut self.unfolded] {
-            *symbols = symbols.iter().filter_map(|&symbol| to.counterpart(from, symbol)).collect();
-        }
+        let carried = |&part: &ForestPart| part.with_symbol(|symbol| to.counterpart(from, symbol));
+        self.toggled = self.toggled.iter().filter_map(carried).collect();
     }
 
     /// Drops the symbols.
     pub fn forget(&mut self) {
-        self.opened.clear();
-        self.closed.clear();
-        self.unfolded.clear();
+        self.toggled.retain(|part| matches!(part, ForestPart::Group(_)));
     }
 }
 
@@ -232,11 +261,11 @@ pub(super) fn unfolded(
     forest: &Forest,
     hide_tests: bool,
     height: usize,
-) -> FxHashSet<SymbolId> {
+) -> Vec<ForestPart> {
     let shape = ForestShape { hide_tests, forms: [ListForm::Tree; 2], ..ForestShape::default() };
     let mut used = rows(graph, blast, forest, &FilterHits::all(blast), &shape).rows.len();
     let layout = ForestLayout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
-    let mut opened = FxHashSet::default();
+    let mut opened = Vec::new();
     let mut level: Vec<u32> = layout.direct().collect();
     while !level.is_empty() {
         let mut below = Vec::new();
@@ -245,7 +274,7 @@ pub(super) fn unfolded(
             let children: Vec<u32> = children.filter(|&child| layout.is_shown(child)).collect();
             if !children.is_empty() && used + children.len() <= height {
                 used += children.len();
-                opened.insert(layout.symbol(row));
+                opened.push(ForestPart::Affected(layout.symbol(row)));
                 below.extend(children);
             }
         }
@@ -332,7 +361,7 @@ impl ForestLayout<'_> {
                 continue;
             }
             self.rows.push(ImpactRow::Group(group));
-            if self.shape.folded.contains(&group) {
+            if !self.shape.is_open(ForestPart::Group(group)) {
                 continue;
             }
             for item in shown {
@@ -341,8 +370,8 @@ impl ForestLayout<'_> {
                     let children = self.forest.children[row].iter().copied();
                     children.filter(|&child| self.is_shown(child)).collect()
                 });
-                let is_open = items[item].symbol.is_some_and(|symbol| self.shape.unfolded.contains(&symbol));
-                let open = is_open && !below.is_empty();
+                let part = items[item].symbol.map(ForestPart::Work);
+                let open = !below.is_empty() && part.is_some_and(|part| self.shape.is_open(part));
                 let children = if open { below.len() } else { below.len() + self.below(&below) };
                 self.rows.push(ImpactRow::Work { item, group, children, open });
                 for row in below.into_iter().filter(|_| open) {
@@ -409,7 +438,7 @@ impl ForestLayout<'_> {
                 last = package;
                 self.rows.extend(package.map(ImpactRow::Package));
             }
-            let open = changed.symbol.is_some_and(|id| !self.shape.closed.contains(&id));
+            let open = changed.symbol.is_some_and(|id| self.shape.is_open(ForestPart::Changed(id)));
             let below = if open { children.len() } else { children.len() + self.below(&children) };
             self.rows.push(ImpactRow::Changed { changed: ix, children: too.len() + below, open });
             if open {
@@ -463,11 +492,8 @@ impl ForestLayout<'_> {
             let symbol = self.symbol(row);
             let below = &self.forest.children[row as usize];
             let children = below.iter().filter(|&&child| self.has_room(child)).count();
-            let is_wished = match self.wanted {
-                Some(_) => !self.shape.closed.contains(&symbol),
-                None => self.shape.opened.contains(&symbol),
-            };
-            let is_open = children > 0 && is_wished;
+            let part = if self.wanted.is_some() { ForestPart::Found } else { ForestPart::Affected };
+            let is_open = children > 0 && self.shape.is_open(part(symbol));
             let children = if is_open { children } else { self.below(&[row]) };
             self.rows.push(ImpactRow::Affected { row: row as usize, level, children, open: is_open });
             if is_open {

@@ -1,6 +1,5 @@
 //! The memory of what was used: its symbols in an order, what changes with them, and what it does to an answer.
 
-mod actions;
 pub mod requests;
 mod rows;
 
@@ -9,11 +8,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::action::Action;
 use super::ctx::Ctx;
 use super::job::Job;
-use super::msg::{StoreTask, Tone};
+use super::msg::{Effect, StoreTask};
+use crate::app::query::QueryView;
 use crate::app::query::requests::{Answered, QueryAsked};
-use crate::model::{Followed, Follower, clean};
+use crate::app::undo::after;
+use crate::model::{Followed, Follower, clean, counted};
 use crate::rank::HISTORY_PART;
 pub use requests::{InteractionRow, InteractionSort, Partners, Remember, Remembered, WithoutMemory};
 
@@ -44,7 +46,7 @@ impl Interactions {
     /// Takes over the memory.
     pub(super) fn memory_came(&mut self, cx: &mut Ctx, remembered: Remembered) {
         if let Some(note) = &remembered.note {
-            cx.notify(Tone::Bad, clean(note).into_owned());
+            cx.warn(clean(note).into_owned());
         }
         cx.remembered = Some(remembered);
         self.lay_out(cx);
@@ -112,5 +114,56 @@ impl Interactions {
         self.asked = None;
         self.partners.insert(partners.of.clone(), partners);
         self.version += 1;
+    }
+
+    /// Puts the rows into their next order.
+    pub(in crate::app) fn next_order(&mut self, cx: &mut Ctx) {
+        self.sort = after(&InteractionSort::ALL, self.sort);
+        self.lay_out(cx);
+        cx.tell(format!("sorted by {}", self.sort.name()));
+    }
+
+    /// Switches tracking on or off, for as long as the program runs.
+    pub(in crate::app) fn track(&mut self, cx: &mut Ctx) {
+        cx.settings.track_interactions = !cx.settings.track_interactions;
+        let text = if cx.settings.track_interactions {
+            "tracking is on until you quit; a setting keeps it on"
+        } else {
+            "tracking is off; what is remembered stays until cleared"
+        };
+        cx.tell(text);
+        cx.teach_switch(Action::MemoryTrack);
+        self.version += 1;
+    }
+
+    /// Forgets all symbols, and the questions of a view, if that is meant.
+    pub(in crate::app) fn clear(cx: &mut Ctx, query: &mut QueryView) {
+        let symbols = cx.remembered.as_ref().map_or(0, |remembered| remembered.memory.len());
+        let questions = query.asked_before().len();
+        if symbols + questions == 0 {
+            return cx.warn("nothing is remembered: there is nothing to forget");
+        }
+        let all = format!("{} and {}", counted(symbols, "symbol"), counted(questions, "question"));
+        let key = cx.key(Action::MemoryClear);
+        if cx.is_meant(Action::MemoryClear, format!("forget {all}? {key} confirms, any other key cancels")) {
+            cx.store(StoreTask::Remember(Remember::Clear));
+            query.forget_asked(cx);
+            cx.push(Effect::KeepPlace);
+            cx.tell(format!("forgotten: {all}"));
+        }
+    }
+
+    /// Forgets the symbol of an id, if that is meant.
+    pub(in crate::app) fn forget(&self, cx: &mut Ctx, id: &str) {
+        let Some(row) = self.rows.iter().find(|row| row.id == id) else {
+            return cx.warn("no symbol is selected: there is nothing to forget");
+        };
+        let name = row.symbol.and_then(|symbol| cx.name_of(symbol));
+        let name = name.unwrap_or_else(|| clean(id).into_owned());
+        let key = cx.key(Action::TakeOut);
+        if cx.is_meant(Action::TakeOut, format!("forget {name}? {key} confirms")) {
+            cx.tell(format!("forgotten: {name}"));
+            cx.store(StoreTask::Remember(Remember::Forget(id.to_owned())));
+        }
     }
 }

@@ -68,13 +68,7 @@ pub struct WithoutMemory {
 }
 
 impl InteractionSort {
-    pub(super) fn next(self) -> Self {
-        match self {
-            Self::Score => Self::Last,
-            Self::Last => Self::Name,
-            Self::Name => Self::Score,
-        }
-    }
+    pub const ALL: [Self; 3] = [Self::Score, Self::Last, Self::Name];
 
     pub fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use super::{InteractionRow, Partners};
 use crate::app::action::Action;
 use crate::app::explorer::App;
 use crate::app::job::{Job, JobKind};
-use crate::app::side::{RowTone, RowWhat, SideRow, symbol_row};
+use crate::app::side::{RowTone, SideRow};
 use crate::app::sure::Sure;
 use crate::interactions::{Act, HALF_LIFE_DAYS};
 use crate::model::{Graph, SymbolId, age, clean};
@@ -26,7 +26,7 @@ impl App {
                 continue;
             }
             let is_open = self.ctx.side.list().toggled.contains(&row.id);
-            rows.push(SideRow { open: Some(is_open), ..self.remembered_row(graph.as_ref(), row) });
+            rows.push(self.remembered_row(graph.as_ref(), row).folding(is_open));
             if is_open {
                 rows.extend(self.details(row));
                 if let Some(partners) = self.interactions.partners.get(&row.id) {
@@ -35,7 +35,7 @@ impl App {
                 }
                 missing = missing.or_else(|| Some(row.id.clone()));
                 if self.ctx.is_late(JobKind::Partners) {
-                    rows.push(SideRow { depth: 1, ..SideRow::words("reading history …", RowTone::Faint) });
+                    rows.push(SideRow::words("reading history …", RowTone::Faint).below(1));
                 }
             }
         }
@@ -48,7 +48,7 @@ impl App {
 
     /// The state of tracking and its file, and until there is something, a note on what is kept.
     fn tracking_rows(&self) -> Vec<SideRow> {
-        let key = self.ctx.keymap.shown(Action::MemoryTrack);
+        let key = self.ctx.key(Action::MemoryTrack);
         let is_on = self.ctx.settings.track_interactions;
         let state = if is_on {
             format!("● tracking on, until you quit or switch it off: {key}")
@@ -62,7 +62,7 @@ impl App {
             let kept = "With tracking on: ids, counts, times, and hashes of declarations, by which a renamed one is found again. \
                         Never source.";
             rows.extend(self.wrapped_words(kept, RowTone::Faint));
-            let key = self.ctx.keymap.shown(Action::MemoryClear);
+            let key = self.ctx.key(Action::MemoryClear);
             let always = format!(
                 "Always, to come back to: your last questions, the selected symbol, the steps of tours seen. {key} \
                  forgets symbols and questions."
@@ -81,9 +81,9 @@ impl App {
         let note = format!("{:.1}  {}", row.score, age(now - row.tally.last()));
         match graph.zip(row.symbol) {
             Some((graph, symbol)) => {
-                SideRow { key: row.id.clone(), ..symbol_row(graph, "", 0, symbol, Sure::Sure, note) }
+                SideRow { key: row.id.clone(), ..SideRow::symbol(graph, "", 0, symbol, Sure::Sure, &note) }
             }
-            None => SideRow::new(row.id.clone(), 0, RowWhat::Heading(clean(&row.id).into_owned(), note)),
+            None => SideRow::heading(&row.id, clean(&row.id), note),
         }
     }
 
@@ -112,25 +112,12 @@ impl App {
 
     /// The symbols that past commits changed together with a row, the surest first.
     fn partner_rows(&self, graph: Option<&Graph<'_>>, partners: &Partners) -> Vec<SideRow> {
-        let key = format!("{} partners", partners.of);
-        let head = RowWhat::Heading("changes with it in past commits".to_owned(), String::new());
-        let mut rows = vec![SideRow::new(key.clone(), 1, head)];
-        let say = |text: &str| SideRow { depth: 1, ..SideRow::words(clean(text), RowTone::Faint) };
-        match &partners.rows {
-            Ok(found) if found.is_empty() => rows.push(say("nothing did in at least three commits")),
-            Ok(found) => rows.extend(found.iter().map(|(name, share, support)| {
-                let note = format!("{:.0}%  {support}×", share * 100.0);
-                match graph.and_then(|graph| Some((graph, named(graph, name)?))) {
-                    Some((graph, symbol)) => symbol_row(graph, &key, 2, symbol, Sure::Sure, note),
-                    None => SideRow {
-                        depth: 2,
-                        ..SideRow::words(format!("{}  {note}", clean(name)), RowTone::Faint)
-                    },
-                }
-            })),
-            Err(why) => rows.extend(self.indented_words(why, RowTone::Faint, 1)),
-        }
-        rows
+        let told = |(name, share, support): &(String, f64, u32)| {
+            let symbol = graph.and_then(|graph| named(graph, name));
+            (symbol, name.clone(), format!("{:.0}%  {support}×", share * 100.0))
+        };
+        let found = partners.rows.as_ref().map(|found| found.iter().map(told).collect());
+        self.changed_with(graph, (&format!("{} partners", partners.of), 1), found.map_err(String::as_str))
     }
 
     /// The row's place in the answer to the last question, and the place that it would have if nothing were remembered.

@@ -29,9 +29,4 @@ impl SymbolSort {
             Self::Use => "use",
         }
     }
-
-    pub fn next(self) -> Self {
-        let at = Self::ALL.iter().position(|&sort| sort == self).unwrap_or(0);
-        Self::ALL[(at + 1) % Self::ALL.len()]
-    }
 }

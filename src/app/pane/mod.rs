@@ -2,7 +2,6 @@
 
 pub mod prompt;
 pub mod slot;
-pub mod slot_rows;
 pub mod source;
 pub mod workspace;
 
@@ -10,7 +9,6 @@ mod reading;
 mod source_mouse;
 
 pub use prompt::Prompt;
-pub use slot::Slot;
-pub use slot_rows::SlotRows;
+pub use slot::{Slot, SlotRows};
 pub use source::SourcePane;
 pub use workspace::Workspace;

@@ -4,23 +4,33 @@ use std::sync::Arc;
 
 use super::prompt::Typing;
 use super::slot::Slot;
+use super::source::SourcePane;
 use crate::app::action::Action;
+use crate::app::ctx::Ctx;
 use crate::app::explorer::App;
 use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
 use crate::app::job::{Job, JobKind};
+use crate::app::layout::PaneArea;
 use crate::app::line_selection::select_lines;
 use crate::app::msg::Tone;
 use crate::app::name_targets::{Referent, named};
 use crate::app::side::Panel;
-use crate::app::source::{Caret, SourceSpot};
+use crate::app::source::{Caret, Shown};
 use crate::app::text_cursor::TextCursor;
 use crate::index::OutsideDeclaration;
 use crate::interactions::Act;
 use crate::model::{clean, counted};
 
 impl App {
+    /// The source of the view in sight, to be changed, the context, and the area of its text.
+    fn source_mut(&mut self) -> (&mut SourcePane, &mut Ctx, PaneArea) {
+        let (state, cx) = self.in_sight_mut();
+        let area = state.text_area(cx);
+        (state.pane_mut(), cx, area)
+    }
+
     /// Returns whether a search in the source is being typed.
     pub(in crate::app) fn is_finding(&self) -> bool {
         self.overlay.is_none() && self.in_sight().pane().find.prompt.open
@@ -29,9 +39,7 @@ impl App {
     /// Carries out an action of the source of the view in sight; returns whether it is one.
     pub(in crate::app) fn source_act(&mut self, action: Action) -> bool {
         let has_keys = self.in_sight().focus() == Slot::Source;
-        let (state, cx) = self.in_sight_mut();
-        let area = state.text_area(cx);
-        let pane = state.pane_mut();
+        let (pane, cx, area) = self.source_mut();
         let hides = matches!(action, Action::Climb | Action::Hover);
         if pane.hover.take().is_some() && hides {
             return true;
@@ -60,7 +68,7 @@ impl App {
                 pane.wraps = !pane.wraps;
                 let how = if pane.wraps { "go on in the next row" } else { "are cut: left and right scroll" };
                 pane.keep_caret_in_sight(cx, area);
-                cx.notify(Tone::Good, format!("long lines {how}"));
+                cx.tell(format!("long lines {how}"));
             }
             Action::SelectLines => {
                 self.focus_on(Slot::Source);
@@ -127,17 +135,14 @@ impl App {
 
     /// Does something with the cursor of the source, and lets the view follow it.
     pub(super) fn with_caret<T>(&mut self, act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T) -> Option<T> {
-        let (state, cx) = self.in_sight_mut();
-        let area = state.text_area(cx);
-        let pane = state.pane_mut();
+        let (pane, cx, area) = self.source_mut();
         let caret = pane.caret()?;
         pane.in_text(cx, area, |cursor| act(cursor, caret))
     }
 
     /// Carries out an action on the selection of lines; returns whether it is one.
     fn select_lines(&mut self, action: Action) -> bool {
-        let (state, cx) = self.in_sight_mut();
-        let pane = state.pane_mut();
+        let (pane, cx, _) = self.source_mut();
         let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return false };
         pane.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
     }
@@ -149,7 +154,7 @@ impl App {
         let (Some((caret, text)), Some(snapshot)) = (found, self.ctx.index.snapshot.clone()) else { return };
         if text.version.is_some() {
             let why = "the index is of the working tree: names of this text are not looked up";
-            return self.ctx.notify(Tone::Bad, why);
+            return self.ctx.warn(why);
         }
         let graph = snapshot.graph();
         match named(&graph, &text, caret) {
@@ -160,7 +165,7 @@ impl App {
                     return self.open_panel(Panel::Related);
                 }
                 self.ctx.did(Act::Opened, &[id]);
-                self.read(SourceSpot::declaration(&graph, id));
+                self.read(Shown::declaration(&graph, id));
             }
             Referent::Local(at) if at != caret => {
                 let here = self.here();
@@ -178,29 +183,27 @@ impl App {
     }
 
     /// Reads at a place that another program names; the list's row stays.
-    pub(in crate::app) fn follow_place(&mut self, path: String, line: u32) {
+    pub(in crate::app) fn follow_place(&mut self, path: &str, line: u32) {
         self.overlay = None;
         let (state, cx) = self.in_sight_mut();
         state.stop_typing(cx);
-        self.read(SourceSpot { path, line, ..SourceSpot::default() });
+        self.read(Shown::named(path, line, None));
     }
 
     /// Reads at a place; the list's row stays, and the way back is in the history.
-    pub(in crate::app) fn read(&mut self, spot: SourceSpot) {
+    pub(in crate::app) fn read(&mut self, spot: Shown) {
         let here = self.here();
         self.ctx.places.leave(here);
-        let (state, cx) = self.in_sight_mut();
-        let pane = state.pane_mut();
+        let (pane, ..) = self.source_mut();
         pane.leave();
         pane.spot = Some(spot);
-        state.focus_on(cx, Slot::Source);
+        self.focus_on(Slot::Source);
     }
 
     /// Shows signature and doc of the name under the cursor.
     fn hover(&mut self) {
         self.focus_on(Slot::Source);
-        let (state, cx) = self.in_sight_mut();
-        let pane = state.pane_mut();
+        let (pane, cx, _) = self.source_mut();
         let found = pane.caret().zip(pane.text().cloned());
         let (Some((caret, text)), Some(snapshot)) = (found, cx.index.snapshot.clone()) else { return };
         let graph = snapshot.graph();
@@ -218,7 +221,7 @@ impl App {
             Referent::Outside(name) => {
                 cx.start(Job::Outside { snapshot: Arc::clone(&snapshot), name, opens: false });
             }
-            Referent::Unknown => cx.notify(Tone::Bad, "nothing is known about the name under the cursor"),
+            Referent::Unknown => cx.warn("nothing is known about the name under the cursor"),
         }
     }
 
@@ -237,26 +240,22 @@ impl App {
         opens: bool,
     ) {
         match found {
-            Ok(found) if opens => self.read(SourceSpot {
-                path: found.file,
-                line: found.line,
+            Ok(found) if opens => self.read(Shown {
                 version: Some(found.folder.display().to_string()),
-                name: Some(found.name),
-                column: None,
+                ..Shown::named(&found.file, found.line, Some(&found.name))
             }),
             Ok(found) => self.hover_came(Hover::outside(&found)),
-            Err(why) => self.ctx.notify(Tone::Bad, clean(&why).into_owned()),
+            Err(why) => self.ctx.warn(clean(&why).into_owned()),
         }
     }
 
     fn go_to_hit(&mut self, forward: bool, here: bool) {
-        let (state, cx) = self.in_sight_mut();
-        let pane = state.pane_mut();
+        let (pane, cx, _) = self.source_mut();
         let Some(caret) = pane.caret() else { return };
         let (find, is_typed) = (&pane.find, pane.find.prompt.open);
         let Some(at) = find.next(caret, forward, here) else {
             let text = find.problem.clone().unwrap_or_else(|| "not found in this text".to_owned());
-            return cx.notify(Tone::Bad, text);
+            return cx.warn(text);
         };
         let (hit, of) = (find.hits[at].clone(), counted(find.hits.len(), "place"));
         self.with_caret(|cursor, _| cursor.put(Caret { row: hit.row, column: hit.columns.start }));
@@ -267,8 +266,7 @@ impl App {
 
     /// Called after the search's line was changed.
     pub(in crate::app) fn find_typed(&mut self) {
-        let (state, _) = self.in_sight_mut();
-        let pane = state.pane_mut();
+        let (pane, ..) = self.source_mut();
         if let Some(text) = pane.text().cloned() {
             pane.find.search(&text);
         }
@@ -279,9 +277,7 @@ impl App {
 
     /// Folds the block around the cursor, or unfolds the one that it is on.
     fn fold(&mut self) {
-        let (state, cx) = self.in_sight_mut();
-        let area = state.text_area(cx);
-        let pane = state.pane_mut();
+        let (pane, cx, area) = self.source_mut();
         let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return };
         if pane.folds.unfold(caret.row) {
             return;
@@ -292,15 +288,13 @@ impl App {
                 pane.folds.fold(rows);
                 pane.put_caret(cx, area, Caret { row: header, ..caret });
             }
-            None => cx.notify(Tone::Bad, "there is no block to fold here"),
+            None => cx.warn("there is no block to fold here"),
         }
     }
 
     /// Folds the bodies of all declarations of the file, or unfolds everything.
     fn fold_all(&mut self) {
-        let (state, cx) = self.in_sight_mut();
-        let area = state.text_area(cx);
-        let pane = state.pane_mut();
+        let (pane, cx, area) = self.source_mut();
         let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return };
         if pane.folds.is_empty() {
             let mut row = 0;
@@ -320,8 +314,7 @@ impl App {
 
     /// Highlights in the source what was searched for in the tree.
     pub(in crate::app) fn find_in_text(&mut self, typed: &str) {
-        let (state, _) = self.in_sight_mut();
-        let pane = state.pane_mut();
+        let (pane, ..) = self.source_mut();
         pane.find.prompt.line.set(typed);
         if let Some(text) = pane.text().cloned() {
             pane.find.search(&text);

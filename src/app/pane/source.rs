@@ -14,7 +14,7 @@ use crate::app::job::Job;
 use crate::app::layout::PaneArea;
 use crate::app::line_selection::SelectedLines;
 use crate::app::offer::{Offer, offer};
-use crate::app::source::{Caret, Shown, SourceSpot, SourceText};
+use crate::app::source::{Caret, Shown, SourceText};
 use crate::app::source_authors::AuthorsColumn;
 use crate::app::text_cursor::{TextCursor, caret_of};
 use crate::app::text_rows::{TextRow, TextRows};
@@ -26,13 +26,11 @@ use crate::app::view::View;
 pub struct SourcePane {
     /// The place that is shown.
     pub shown: Option<Shown>,
-    /// The version of its text if it is not the working tree's.
-    pub version: Option<String>,
     source: Option<Arc<SourceText>>,
     /// True if that text differs from the indexed one.
     pub behind: bool,
     /// Where reading has led to.
-    pub spot: Option<SourceSpot>,
+    pub spot: Option<Shown>,
     /// True if long lines go on in the next row.
     pub wraps: bool,
     pub folds: Folds,
@@ -63,7 +61,12 @@ impl SourcePane {
     /// The text of what is shown, once it is there.
     pub fn text(&self) -> Option<&Arc<SourceText>> {
         let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
-        (source.path == shown.path && source.version == self.version).then_some(source)
+        (source.path == shown.path && source.version == shown.version).then_some(source)
+    }
+
+    /// The version of its text if it is not the working tree's.
+    pub fn version(&self) -> Option<&str> {
+        self.shown.as_ref()?.version.as_deref()
     }
 
     /// Where the cursor stands in the text.
@@ -73,15 +76,15 @@ impl SourcePane {
 
     /// The job that reads the text; `None` if nothing is shown, or a text that a tour brings.
     pub(in crate::app) fn job(&self) -> Option<Job> {
-        let path = self.shown.as_ref()?.path.clone();
-        let commit = self.version.clone();
+        let Shown { path, version, .. } = self.shown.as_ref()?;
+        let (path, commit) = (path.clone(), version.clone());
         (commit.as_deref() != Some(BROUGHT)).then_some(Job::Source { path, commit })
     }
 
     /// The path and line that the editor opens: the cursor's if the source has the keys. An editor would open the
     /// working tree's file, so the text of a commit has none.
     pub(in crate::app) fn place(&self, has_keys: bool) -> Option<(String, u32)> {
-        let shown = self.shown.as_ref().filter(|shown| self.version.is_none() && shown.line > 0)?;
+        let shown = self.shown.as_ref().filter(|shown| shown.version.is_none() && shown.line > 0)?;
         let line = self.caret().filter(|_| has_keys).map_or(shown.line, |caret| caret.row as u32 + 1);
         Some((shown.path.clone(), line))
     }
@@ -92,46 +95,27 @@ impl SourcePane {
     }
 
     /// Where the cursor is, to come back to.
-    pub(in crate::app) fn here(&self) -> Option<SourceSpot> {
+    pub(in crate::app) fn here(&self) -> Option<Shown> {
         let (caret, text) = (self.caret()?, self.text()?);
-        Some(SourceSpot {
-            path: text.path.clone(),
-            line: caret.row as u32 + 1,
-            column: Some(caret.column),
-            version: text.version.clone(),
-            name: None,
-        })
+        let shown = Shown::named(&text.path, caret.row as u32 + 1, None);
+        Some(Shown { caret: Some(caret), version: text.version.clone(), ..shown })
     }
 
-    /// Shows where reading has led to, or else the place that the row wants, with its version.
-    pub(in crate::app) fn show(
-        &mut self,
-        cx: &mut Ctx,
-        view: View,
-        area: PaneArea,
-        wanted: Option<(Shown, Option<String>)>,
-    ) {
-        let wanted = match self.spot.clone() {
-            Some(SourceSpot { path, line, column, name, version }) => {
-                let caret = column.map(|column| Caret { row: line.saturating_sub(1) as usize, column });
-                Some((Shown { path, line, caret, name, ..Shown::default() }, version))
-            }
-            None => wanted,
-        };
-        let (shown, version) = wanted.unzip();
-        let version = version.flatten();
+    /// Shows where reading has led to, or else the place that the row wants.
+    pub(in crate::app) fn show(&mut self, cx: &mut Ctx, view: View, area: PaneArea, wanted: Option<Shown>) {
+        let shown = self.spot.clone().or(wanted);
+        let file = |shown: &Option<Shown>| shown.as_ref().map(|of| (of.path.clone(), of.version.clone()));
+        let is_same_file = file(&self.shown) == file(&shown);
         let is_same = matches!((&self.shown, &shown), (Some(a), Some(b))
-            if a.path == b.path && a.asked() == b.asked() && a.sites == b.sites)
-            && self.version == version;
+            if is_same_file && a.asked() == b.asked() && a.sites == b.sites);
         if is_same {
             return;
         }
-        let path = |shown: &Option<Shown>| shown.as_ref().map(|shown| shown.path.clone());
-        if path(&self.shown) != path(&shown) || self.version != version {
+        if !is_same_file {
             self.folds = Folds::default();
         }
         self.hover = None;
-        (self.shown, self.version) = (shown, version);
+        self.shown = shown;
         if self.shown.is_some() && self.text().is_none() {
             cx.read(view, self.job());
         }
@@ -140,8 +124,8 @@ impl SourcePane {
 
     /// Takes a text that was read, perhaps for another view; returns whether it is the one that is shown.
     pub(in crate::app) fn text_came(&mut self, cx: &Ctx, area: PaneArea, text: &Arc<SourceText>) -> bool {
-        let is_wanted =
-            self.shown.as_ref().is_some_and(|shown| shown.path == text.path) && self.version == text.version;
+        let is_of = |shown: &Shown| shown.path == text.path && shown.version == text.version;
+        let is_wanted = self.shown.as_ref().is_some_and(is_of);
         if is_wanted {
             self.behind = cx.is_behind(text);
             self.source = Some(Arc::clone(text));

@@ -1,4 +1,4 @@
-//! Steps through budgets and through choices that take turns.
+//! Steps through budgets and intents.
 
 use super::MAX_BUDGET;
 use crate::rank::Intent;
@@ -38,11 +38,6 @@ pub(in crate::app) fn typed_budgets(typed: &str) -> Vec<u32> {
     };
     let budget = digits.parse::<u32>().ok().and_then(|number| number.checked_mul(factor));
     budget.filter(|budget| (MIN_BUDGET..=MAX_BUDGET).contains(budget)).into_iter().collect()
-}
-
-pub(super) fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
-    let at = all.iter().position(|&one| one == now).unwrap_or(0);
-    all[(at + 1) % all.len()]
 }
 
 /// Automatic, then each in turn.

@@ -3,29 +3,23 @@
 use super::QueryView;
 use super::requests::QueryChoices;
 use crate::app::ctx::Ctx;
-use crate::app::msg::Tone;
+use crate::app::undo::{UndoStack, Undoing};
 use crate::model::grouped;
 use crate::rank::Intent;
 
-impl QueryView {
-    pub(super) fn choices(&self) -> QueryChoices {
-        QueryChoices {
-            overrides: self.overrides.clone(),
-            dropped: self.dropped.clone(),
-            strategy: self.strategy,
-            intent: self.intent,
-            budget: self.budget,
-            format: self.format,
-            encoding: self.encoding,
-        }
+impl Undoing for QueryView {
+    type Choices = QueryChoices;
+
+    fn choices(&self) -> QueryChoices {
+        self.choices.clone()
     }
 
-    /// Undoes the last choice and shows what is in force again.
-    pub(super) fn undo(&mut self, cx: &mut Ctx) {
-        let now = self.choices();
-        let Some(before) = self.undo.take() else {
-            return cx.notify(Tone::Bad, "there is no change here to undo");
-        };
+    fn past(&mut self) -> &mut UndoStack<QueryChoices> {
+        &mut self.undo
+    }
+
+    fn restore(&mut self, cx: &mut Ctx, before: QueryChoices) -> String {
+        let now = std::mem::replace(&mut self.choices, before.clone());
         let intent = before.intent.map_or("auto", Intent::name);
         let holds = match () {
             () if now.strategy != before.strategy => format!("strategy: {}", before.strategy.name()),
@@ -39,19 +33,15 @@ impl QueryView {
             (now.strategy, now.intent) != (before.strategy, before.intent),
             (now.format, now.encoding) != (before.format, before.encoding),
         );
-        let QueryChoices { overrides, dropped, strategy, intent, budget, format, encoding } = before;
-        (self.overrides, self.dropped) = (overrides, dropped);
-        (self.strategy, self.intent, self.budget) = (strategy, intent, budget);
-        (self.format, self.encoding) = (format, encoding);
         // Symbols may have moved since the overrides were made.
         if let Some(answered) = &self.answered {
-            self.overrides.follow(&answered.snapshot.graph());
+            self.choices.overrides.follow(&answered.snapshot.graph());
         }
         match (asks, recounts) {
             (true, _) => self.ask(cx),
             (false, true) => self.recount(cx),
             (false, false) => self.pack(cx),
         }
-        cx.notify(Tone::Good, format!("again {holds}"));
+        format!("again {holds}")
     }
 }

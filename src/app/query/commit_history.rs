@@ -8,7 +8,6 @@ use super::requests::CommitsRead;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
-use crate::app::msg::Tone;
 use crate::index::Snapshot;
 use crate::search::Past;
 
@@ -59,8 +58,7 @@ impl QueryView {
     /// Asks again with past commits.
     pub(super) fn take_new_order(&mut self, cx: &mut Ctx) {
         if !self.offers_order {
-            return cx
-                .notify(Tone::Bad, "there is no other order: past commits count already, or there are none");
+            return cx.warn("there is no other order: past commits count already, or there are none");
         }
         self.slots.cursor = Cursor::default();
         self.ask(cx);

@@ -16,7 +16,7 @@ impl QueryView {
         let types = answered.context.types().iter().copied();
         let is_shown =
             |id: &SymbolId| self.packed.as_ref().is_some_and(|packed| packed.levels.contains_key(id));
-        types.filter(|id| is_shown(id) || self.overrides.of(*id).is_some()).collect()
+        types.filter(|id| is_shown(id) || self.choices.overrides.of(*id).is_some()).collect()
     }
 
     /// Number of links of the way that are in doubt.
@@ -44,7 +44,7 @@ impl QueryView {
     pub(super) fn len(&self) -> usize {
         match &self.answered {
             Some(_) => self.lines().len(),
-            None if self.slots.prompt.line.text().trim().is_empty() => self.suggestions.len(),
+            None if self.slots.prompt.text().trim().is_empty() => self.suggestions.len(),
             None => 0,
         }
     }
@@ -64,11 +64,6 @@ impl QueryView {
         }
     }
 
-    /// The symbol of the selected line.
-    pub fn selected(&self) -> Option<SymbolId> {
-        self.symbol_of(self.line_at_cursor()?)
-    }
-
     /// The place of the first line that is no heading.
     pub(super) fn first_line(&self) -> usize {
         usize::from(!self.way.is_empty())
@@ -82,8 +77,13 @@ impl QueryView {
         row.or_else(|| lines.iter().position(is_of))
     }
 
+    /// The same, of a symbol by its id.
+    pub(super) fn place_of_id(&self, id: &str) -> Option<usize> {
+        self.place(self.answered.as_ref()?.snapshot.graph().find_id(id)?)
+    }
+
     /// The place of a line: a step shows the call that leads to it, a heading what its first line does.
-    pub(super) fn wanted_source(&self) -> Option<Shown> {
+    pub(super) fn place_of_line(&self) -> Option<Shown> {
         let answered = self.answered.as_ref()?;
         let graph = answered.snapshot.graph();
         let line = match self.line_at_cursor()? {
@@ -107,35 +107,18 @@ impl QueryView {
         Some(Shown { sites, ..Shown::named(path, line, own) })
     }
 
-    /// Folds the group of the line under the cursor, or unfolds it; returns whether it has one.
-    pub(super) fn fold_group(&mut self, cx: &mut Ctx, open: bool) -> bool {
-        let Some(line) = self.line_at_cursor().filter(|_| !self.way.is_empty()) else { return false };
-        let group = usize::from(!matches!(line, AnswerLine::WayHead | AnswerLine::Step(_)));
-        self.folded[group] = !open;
-        let head = [AnswerLine::WayHead, AnswerLine::RowsHead][group];
-        if !open && let Some(at) = self.lines().iter().position(|&line| line == head) {
-            self.slots.cursor.at = at;
-        }
-        let height = self.height(cx);
-        self.slots.cursor = self.slots.cursor.clamped(self.len(), height);
-        self.look(cx);
-        true
-    }
-
     /// Number of overrides about symbols that are missing in the list or the graph.
     pub fn wishes_elsewhere(&self) -> usize {
         if self.answered.is_none() {
             return 0;
         }
-        let listed = self.overrides.here().filter(|&(symbol, _)| self.place(symbol).is_some());
-        self.overrides.len() - listed.count()
+        let listed = self.choices.overrides.here().filter(|&(symbol, _)| self.place(symbol).is_some());
+        self.choices.overrides.len() - listed.count()
     }
 
     /// Another pack has other types: the selection stays on its symbol, or returns to one that an earlier pack lost.
     pub(super) fn select_again(&mut self, cx: &Ctx, (line, symbol): (Option<AnswerLine>, Option<SymbolId>)) {
-        let lost = self.answered.as_ref().zip(self.lost.as_ref());
-        let back = lost.and_then(|(answered, id)| answered.snapshot.graph().find_id(id));
-        let back = back.and_then(|symbol| self.place(symbol));
+        let back = self.lost.as_ref().and_then(|id| self.place_of_id(id));
         if back.is_some() {
             self.lost = None;
         }
@@ -143,7 +126,6 @@ impl QueryView {
         if let Some(at) = back.or_else(same).or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
             self.slots.cursor.at = at;
         }
-        let height = self.height(cx);
-        self.slots.cursor = self.slots.cursor.clamped(self.len(), height);
+        self.reshaped(cx);
     }
 }

@@ -10,8 +10,6 @@ mod choices;
 mod commit_history;
 mod lines;
 mod notices;
-mod offered_words;
-mod panes;
 mod question_history;
 mod reasons;
 pub mod requests;
@@ -20,33 +18,21 @@ mod suggestions;
 pub mod verdict;
 pub mod way;
 use self::question_history::QuestionHistory;
-pub use self::reasons::{Reason, SIGNAL};
-pub use self::requests::{Answered, CommitsRead, Notice, ShownPack};
-use self::requests::{BeforeTyping, QueryChoices, Then, carried};
+pub use self::requests::{Answered, CommitsRead, Notice, QueryChoices, ShownPack};
+use self::requests::{BeforeTyping, carried};
 pub use self::row_overrides::RowOverrides;
 pub use self::way::{AnswerLine, WayStep};
-use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
-use super::nav_history::ViewPlace;
-use super::pane::prompt::Typing;
-use super::pane::slot_rows::SlotRows;
 use super::pane::workspace::Workspace;
-use super::source::Shown;
-use super::tours::requests::TourRows;
 use super::undo::UndoStack;
-use super::view::View;
 use super::view_state::ViewState;
-use crate::app::offer::Offer;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
-use crate::rank::Intent;
-use crate::search::pack::render::PackFormat;
-use crate::search::pack::tokens::Encoding;
-use crate::search::pack::{DEFAULT_BUDGET, PackStyle};
-use crate::search::{QueryRequest, Strategy, rows_for};
+use crate::search::pack::PackStyle;
+use crate::search::{QueryRequest, rows_for};
 use std::sync::Arc;
 
 /// Rows above the panes: the question, the verdict, and the meter.
@@ -62,6 +48,7 @@ const PAUSE: u64 = 60;
 pub const MAX_BUDGET: u32 = 1_000_000;
 
 /// The view's state.
+#[derive(Default)]
 pub struct QueryView {
     before: Option<BeforeTyping>,
     /// Questions to ask before the first one: earlier ones, and examples made of this tree.
@@ -82,21 +69,14 @@ pub struct QueryView {
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     pub slots: Workspace,
-    pub strategy: Strategy,
-    /// The intent; `None` derives it from the question.
-    pub intent: Option<Intent>,
-    pub budget: u32,
-    pub format: PackFormat,
-    pub encoding: Encoding,
-    pub overrides: RowOverrides,
-    /// The overrides dropped last, to restore them.
-    dropped: RowOverrides,
+    pub choices: QueryChoices,
     /// The choices before each change of them, the newest last.
     undo: UndoStack<QueryChoices>,
     /// The snapshot in which the symbols of the overrides were last looked up.
     followed: Option<Arc<Snapshot>>,
     pub packed: Option<ShownPack>,
-    then: Then,
+    /// True if what the awaited pack shows is to be recorded, because the question was accepted.
+    notes_shown: bool,
     pub commits: Option<CommitsRead>,
     /// The snapshot for which past commits are being read.
     reading: Option<Arc<Snapshot>>,
@@ -108,44 +88,10 @@ pub struct QueryView {
     pub offered: Vec<String>,
 }
 
-impl Default for QueryView {
-    fn default() -> Self {
-        Self {
-            before: None,
-            suggestions: Vec::new(),
-            history: QuestionHistory::default(),
-            due: None,
-            answered: None,
-            shown: Vec::new(),
-            way: Vec::new(),
-            folded: [false; 2],
-            also: Vec::new(),
-            problem: None,
-            slots: Workspace::default(),
-            strategy: Strategy::default(),
-            intent: None,
-            budget: DEFAULT_BUDGET,
-            format: PackFormat::default(),
-            encoding: Encoding::default(),
-            overrides: RowOverrides::default(),
-            dropped: RowOverrides::default(),
-            undo: UndoStack::default(),
-            followed: None,
-            packed: None,
-            then: Then::default(),
-            commits: None,
-            reading: None,
-            lost: None,
-            offers_order: false,
-            offered: Vec::new(),
-        }
-    }
-}
-
 impl QueryView {
     /// The rows kept, left out and set to a level, in words and in short; empty without any.
     pub fn wished(&self) -> [String; 2] {
-        let [pinned, banned, levels] = self.overrides.counts();
+        let [pinned, banned, levels] = self.choices.overrides.counts();
         let told = [
             (pinned, format!("{pinned} kept"), format!("k{pinned}")),
             (banned, format!("{banned} left out"), format!("x{banned}")),
@@ -175,14 +121,14 @@ impl QueryView {
     pub fn question(&self) -> (String, Vec<String>) {
         let is_word = |word: &&str| word.len() > 1 && word.starts_with('+');
         let (beside, words): (Vec<&str>, Vec<&str>) =
-            self.slots.prompt.line.text().split_whitespace().partition(is_word);
+            self.slots.prompt.text().split_whitespace().partition(is_word);
         let text =
-            if beside.is_empty() { self.slots.prompt.line.text().trim().to_owned() } else { words.join(" ") };
+            if beside.is_empty() { self.slots.prompt.text().trim().to_owned() } else { words.join(" ") };
         (text, beside.iter().map(|word| word[1..].to_owned()).collect())
     }
 
     /// Returns whether the answer is not that of the question in the line.
-    pub(super) fn is_other(&self, _cx: &Ctx) -> bool {
+    pub(super) fn is_other(&self) -> bool {
         self.answered.as_ref().is_none_or(|answered| answered.text != self.question().0)
     }
 
@@ -198,8 +144,8 @@ impl QueryView {
         self.offers_order = false;
         let (text, typed) = self.question();
         let is_new = self.slots.prompt.open
-            && self.before.as_ref().is_some_and(|before| before.text != self.slots.prompt.line.text());
-        if text.is_empty() && self.overrides.added().next().is_none() {
+            && self.before.as_ref().is_some_and(|before| before.text != self.slots.prompt.text());
+        if text.is_empty() && self.choices.overrides.added().next().is_none() {
             return self.unask(cx);
         }
         let Some(snapshot) = cx.index.snapshot.clone() else {
@@ -214,13 +160,13 @@ impl QueryView {
             traces,
             text,
             also: self.also.iter().filter(|_| !is_new).cloned().chain(typed).collect(),
-            strategy: self.strategy,
-            mode: self.strategy.mode(),
-            intent: self.intent,
+            strategy: self.choices.strategy,
+            mode: self.choices.strategy.mode(),
+            intent: self.choices.intent,
             weights: cx.settings.weights.clone(),
             relevance: cx.settings.relevance,
-            limit: rows_for(self.budget),
-            added: self.overrides.added().collect(),
+            limit: rows_for(self.choices.budget),
+            added: self.choices.overrides.added().collect(),
             ..QueryRequest::default()
         };
         let style = self.pack_style(cx, &query.text);
@@ -230,8 +176,8 @@ impl QueryView {
 
     fn pack_style(&self, cx: &Ctx, question: &str) -> PackStyle {
         PackStyle {
-            format: self.format,
-            encoding: self.encoding,
+            format: self.choices.format,
+            encoding: self.choices.encoding,
             title: question.to_owned(),
             show_secrets: cx.settings.show_secrets,
             ..PackStyle::default()
@@ -241,7 +187,7 @@ impl QueryView {
     /// Counts the current answer again for another format or encoding. If there is none, or a newer one is awaited,
     /// the question is asked.
     fn recount(&mut self, cx: &mut Ctx) {
-        let order = (self.strategy, self.intent);
+        let order = (self.choices.strategy, self.choices.intent);
         let is_current = |answered: &Arc<Answered>| {
             let is_newest = cx.index.snapshot.as_ref().is_some_and(|s| Arc::ptr_eq(s, &answered.snapshot));
             is_newest && answered.order == order && answered.text == self.question().0
@@ -257,11 +203,10 @@ impl QueryView {
 
     /// Clears question, answer and pack. The overrides stay for the next question.
     fn unask(&mut self, cx: &mut Ctx) {
-        let query = &mut *self;
-        (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
-        query.way.clear();
-        query.also.clear();
-        query.slots.cursor = Cursor::default();
+        (self.answered, self.packed, self.problem, self.lost) = (None, None, None, None);
+        self.way.clear();
+        self.also.clear();
+        self.slots.cursor = Cursor::default();
         cx.call_off(JobKind::Ask);
         cx.call_off(JobKind::Pack);
         self.suggest(cx);
@@ -274,8 +219,9 @@ impl QueryView {
             Ok(answered) => {
                 let mut cursor = Cursor::default();
                 let selected = self.selected();
-                let old = self.answered.take();
+                let old = self.answered.replace(Arc::clone(&answered));
                 self.follow_wishes(&answered.snapshot);
+                self.way = way::steps_of(&answered);
                 let kept = old.as_ref().and_then(|old| carried(old, &answered, selected?));
                 let old = old.filter(|old| old.text == answered.text);
                 // After a change of the order the first row is selected.
@@ -285,18 +231,15 @@ impl QueryView {
                     cursor = Cursor { at: at.unwrap_or(0), ..self.slots.cursor };
                 } else {
                     let wanted = self.lost.take().filter(|_| !is_reordered);
-                    let at = wanted.and_then(|id| way::place_of_id(&answered, &id));
-                    cursor.at = at.unwrap_or(cursor.at);
+                    cursor.at = wanted.and_then(|id| self.place_of_id(&id)).unwrap_or(0);
                 }
                 self.problem = None;
-                self.way = way::steps_of(&answered);
-                self.answered = Some(answered);
                 self.keep_shown();
                 if cursor == Cursor::default() {
                     cursor.at = self.first_line();
                 }
-                let height = self.height(cx);
-                self.slots.cursor = cursor.clamped(self.len(), height);
+                self.slots.cursor = cursor;
+                self.reshaped(cx);
                 self.look(cx);
                 self.pack(cx);
             }
@@ -320,7 +263,7 @@ impl QueryView {
         [selected, kept]: [Option<SymbolId>; 2],
     ) -> Option<usize> {
         let first = usize::from(new.answer.way().is_some());
-        if let Some(at) = self.lost.as_ref().and_then(|id| way::place_of_id(new, id)) {
+        if let Some(at) = self.lost.as_ref().and_then(|id| self.place_of_id(id)) {
             self.lost = None;
             return Some(at);
         }
@@ -328,7 +271,7 @@ impl QueryView {
         if self.slots.cursor.at <= first && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
             return None;
         }
-        let at = kept.and_then(|symbol| way::place_of_symbol(new, symbol));
+        let at = kept.and_then(|symbol| self.place(symbol));
         if at.is_none() && self.lost.is_none() {
             self.lost = selected.map(|symbol| old.snapshot.graph().symbol(symbol).id_text());
         }
@@ -338,14 +281,13 @@ impl QueryView {
     /// Looks up the symbols of the overrides in the graph of an answer. Overrides outlive their question: a refined
     /// question keeps them.
     fn follow_wishes(&mut self, snapshot: &Arc<Snapshot>) {
-        let query = &mut *self;
-        if query.followed.as_ref().is_some_and(|followed| Arc::ptr_eq(followed, snapshot)) {
+        if self.followed.as_ref().is_some_and(|followed| Arc::ptr_eq(followed, snapshot)) {
             return;
         }
         let graph = snapshot.graph();
-        query.overrides.follow(&graph);
-        query.dropped.follow(&graph);
-        query.followed = Some(Arc::clone(snapshot));
+        self.choices.overrides.follow(&graph);
+        self.choices.dropped.follow(&graph);
+        self.followed = Some(Arc::clone(snapshot));
     }
 
     fn pack(&mut self, cx: &mut Ctx) {
@@ -353,26 +295,19 @@ impl QueryView {
             return self.ask(cx);
         }
         let Some(answered) = self.answered.clone() else { return };
-        let (budget, overrides) = (self.budget, self.overrides.here().collect());
+        let (budget, overrides) = (self.choices.budget, self.choices.overrides.here().collect());
         cx.start(Job::Pack { answered, budget, overrides });
     }
 
     /// Takes over a pack, or the reason why there is none.
     pub(super) fn pack_came(&mut self, cx: &mut Ctx, packed: Result<ShownPack, String>) {
         let selected = (self.line_at_cursor(), self.selected());
-        match packed {
-            Ok(packed) => {
-                self.packed = Some(packed);
-                self.problem = None;
-                self.select_again(cx, selected);
-            }
-            Err(why) => {
-                // The old pack has another budget or other overrides, so it is dropped.
-                self.packed = None;
-                self.problem = Some(why);
-                self.select_again(cx, selected);
-            }
-        }
+        // An old pack has another budget or other overrides, so it is dropped where there is no new one.
+        (self.packed, self.problem) = match packed {
+            Ok(packed) => (Some(packed), None),
+            Err(why) => (None, Some(why)),
+        };
+        self.select_again(cx, selected);
         self.note_shown(cx);
         self.look(cx);
     }
@@ -389,137 +324,5 @@ impl QueryView {
             (None, None) => "ask a question first",
             (None, Some(_)) => "nothing matches the question",
         }
-    }
-}
-
-impl ViewState for QueryView {
-    fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        self.carry_out(cx, action)
-    }
-
-    fn view(&self) -> View {
-        View::Query
-    }
-
-    fn slots(&self) -> &Workspace {
-        &self.slots
-    }
-
-    fn slots_mut(&mut self) -> &mut Workspace {
-        &mut self.slots
-    }
-
-    fn above(&self) -> u16 {
-        HEAD
-    }
-
-    fn list_rows(&self, cx: &Ctx) -> SlotRows {
-        let notices = self.notice_lines(cx).len();
-        let cursor = self.list_cursor(cx, notices);
-        SlotRows { head: TITLE, foot: notices as u16, cursor, len: self.len() }
-    }
-
-    fn turned(&mut self, cx: &mut Ctx) {
-        self.lost = None;
-        self.slots.pane.leave();
-        self.look(cx);
-    }
-
-    fn fold(&mut self, cx: &mut Ctx, open: bool) -> bool {
-        self.fold_group(cx, open)
-    }
-
-    fn press_above(&mut self, _cx: &mut Ctx) {
-        self.open_line();
-    }
-
-    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
-        self.wanted_source().map(|shown| (shown, None))
-    }
-
-    fn recall(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        self.recall_act(cx, action)
-    }
-
-    fn closed(&mut self, cx: &mut Ctx, how: Typing) {
-        if how == Typing::Left { self.drop_typed(cx) } else { self.take_question(cx) }
-    }
-
-    fn here(&self, _cx: &Ctx) -> ViewPlace {
-        self.place_now()
-    }
-
-    fn come_back(&mut self, cx: &mut Ctx, place: ViewPlace) {
-        if let ViewPlace::Query { text, also, row } = place {
-            self.return_to(cx, &text, also, row);
-        }
-    }
-
-    fn missed(&self, cx: &Ctx) -> Option<JobKind> {
-        self.is_early(cx).then_some(JobKind::Ask)
-    }
-
-    fn awaits(&self) -> &'static str {
-        "the answer"
-    }
-
-    fn due(&self) -> Option<Millis> {
-        self.due
-    }
-
-    fn hints(&self, _cx: &Ctx) -> Vec<Offer> {
-        self.hinted()
-    }
-
-    /// The view was turned to. Where nothing was asked yet the line is opened: there is nothing else to do.
-    fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
-        // They are mostly read before the first question is typed.
-        if let Some(snapshot) = cx.index.snapshot.clone() {
-            self.commits(cx, &snapshot);
-        }
-        if self.slots.prompt.line.text().is_empty() && self.answered.is_none() {
-            self.suggest(cx);
-            self.open_line();
-        }
-    }
-
-    /// The question changed and will be asked after a pause.
-    fn typed(&mut self, cx: &mut Ctx) {
-        self.due = Some(Millis(cx.now.0 + PAUSE));
-        self.lost = None;
-    }
-
-    /// A new graph came: the question is asked again.
-    fn graph_came(&mut self, cx: &mut Ctx) {
-        self.suggest(cx);
-        if !self.slots.prompt.line.text().trim().is_empty() {
-            self.ask(cx);
-        }
-    }
-
-    /// Returns whether the typed question's answer is awaited while there is none or that of another question.
-    fn is_early(&self, cx: &Ctx) -> bool {
-        self.is_other(cx) && !self.slots.prompt.open && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
-    }
-
-    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        let rows = self.answered.iter().filter(|_| self.current(cx).is_some());
-        rows.flat_map(|answered| answered.answer.rows.iter().map(|row| row.symbol)).collect()
-    }
-
-    fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
-        let answered = self.answered.as_ref().filter(|_| self.current(cx).is_some());
-        let way = answered.and_then(|answered| answered.answer.way());
-        let symbols = way.map_or_else(|| self.listed_symbols(cx), |way| way.symbols.clone());
-        let question = clean(&self.answered.as_ref()?.text).into_owned();
-        let title = question.split_whitespace().collect::<Vec<_>>().join(" ");
-        (!symbols.is_empty()).then_some(TourRows { title, symbols })
-    }
-
-    fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        // The rows may belong to an older graph while the newer answer is awaited.
-        let answered = self.answered.as_ref()?;
-        let newest = cx.index.snapshot.as_ref()?;
-        Arc::ptr_eq(&answered.snapshot, newest).then(|| self.selected())?
     }
 }

@@ -4,39 +4,23 @@ use super::QueryView;
 use super::requests::Answered;
 use crate::app::ctx::Ctx;
 use crate::app::pane::slot::Slot;
+use crate::app::side::RowTone;
 use crate::app::view_state::ViewState;
 use crate::app::wrap::wrapped;
 use crate::model::{SymbolId, clean, counted, symbol_flag};
 use crate::search::pack::render::DetailLevel;
 use crate::search::pack::{Cause, LeftOut, Pack};
 
-/// Columns of a line before the explanation of a signal: its name, its bar and its value.
-pub const SIGNAL: usize = 28;
+/// Columns of a line before the explanation of a signal: its name and its value, and what they leave free.
+const SIGNAL: usize = 28;
 
 /// Least columns of a signal's explanation.
 const MIN_WORDS: usize = 20;
 
-/// A line of the reasons, safe to print.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
-    /// The name of the symbol that they are about.
-    Name(String),
-    Words(String),
-    /// A part of the score: the signal, its share of the greatest part, its value, and the first words about it.
-    Signal {
-        name: &'static str,
-        share: f32,
-        value: f32,
-        about: String,
-    },
-    /// More words about the signal above.
-    About(String),
-}
-
 impl QueryView {
     /// Matched words, the nearest seed, the parts of the score, and the row's level in the pack; for a type, its users.
     /// Nothing without a selected row.
-    pub fn reasons(&self, cx: &Ctx) -> Vec<Reason> {
+    pub fn reasons(&self, cx: &Ctx) -> Vec<(String, RowTone)> {
         let Some((answered, symbol)) = self.answered.as_ref().zip(self.selected()) else { return Vec::new() };
         // The last column is for the bar, whether there is one or not, so that words break in the same places.
         let width = usize::from(self.area(cx, Slot::Side).width).saturating_sub(1);
@@ -56,18 +40,15 @@ impl QueryView {
             let out = packed.left_out(symbol);
             said.extend(out.map(|out| left_out(out, &packed.pack, answered, &name)));
         }
-        let mut lines = vec![Reason::Name(name(symbol))];
         let rows = said.iter().flat_map(|text| wrapped(text.trim_start(), width.saturating_sub(2)));
-        lines.extend(rows.map(Reason::Words));
-        let parts = row.map_or(&[][..], |row| &row.why.parts);
-        let most = parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
-        for part in parts {
+        let mut lines: Vec<(String, RowTone)> = rows.map(|text| (text, RowTone::Plain)).collect();
+        for part in row.map_or(&[][..], |row| &row.why.parts) {
             let room = width.saturating_sub(SIGNAL);
             let about = if room >= MIN_WORDS { wrapped(part.about, room) } else { Vec::new() };
             let mut about = about.into_iter();
-            let (first, share) = (about.next().unwrap_or_default(), part.score / most);
-            lines.push(Reason::Signal { name: part.signal, share, value: part.score, about: first });
-            lines.extend(about.map(Reason::About));
+            let (name, value, first) = (part.signal, part.score, about.next().unwrap_or_default());
+            lines.push((format!("{name:<12} {value:.3}  {first}"), RowTone::Plain));
+            lines.extend(about.map(|text| (format!("{:20}{text}", ""), RowTone::Faint)));
         }
         lines
     }

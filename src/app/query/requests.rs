@@ -9,7 +9,7 @@ use crate::rank::Intent;
 use crate::search::pack::context::PackContext;
 use crate::search::pack::render::{DetailLevel, PackFormat};
 use crate::search::pack::tokens::Encoding;
-use crate::search::pack::{LeftOut, Pack};
+use crate::search::pack::{DEFAULT_BUDGET, LeftOut, Pack};
 use crate::search::{Answer, Past, QueryRequest, Strategy};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -26,13 +26,6 @@ pub(super) struct BeforeTyping {
     pub(super) packed: Option<ShownPack>,
     pub(super) problem: Option<String>,
     pub(super) cursor: Cursor,
-}
-
-/// Actions to carry out once the awaited pack is there.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Then {
-    /// Record what it shows, because the question was accepted.
-    pub(super) note: bool,
 }
 
 /// An answer with the data to pack it.
@@ -114,14 +107,30 @@ pub struct Notice {
     pub is_bad: bool,
 }
 
-/// All choices of the view at one time, for undo.
+/// The choices of a person about answers and packs.
 #[derive(Clone, PartialEq)]
-pub(super) struct QueryChoices {
-    pub(super) overrides: RowOverrides,
+pub struct QueryChoices {
+    pub overrides: RowOverrides,
+    /// The overrides dropped last, to restore them.
     pub(super) dropped: RowOverrides,
-    pub(super) strategy: Strategy,
-    pub(super) intent: Option<Intent>,
-    pub(super) budget: u32,
-    pub(super) format: PackFormat,
-    pub(super) encoding: Encoding,
+    pub strategy: Strategy,
+    /// The intent; `None` derives it from the question.
+    pub intent: Option<Intent>,
+    pub budget: u32,
+    pub format: PackFormat,
+    pub encoding: Encoding,
+}
+
+impl Default for QueryChoices {
+    fn default() -> Self {
+        Self {
+            overrides: RowOverrides::default(),
+            dropped: RowOverrides::default(),
+            strategy: Strategy::default(),
+            intent: None,
+            budget: DEFAULT_BUDGET,
+            format: PackFormat::default(),
+            encoding: Encoding::default(),
+        }
+    }
 }

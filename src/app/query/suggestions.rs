@@ -21,7 +21,7 @@ impl QueryView {
 
     /// The suggestion under the cursor, while nothing is asked.
     pub(super) fn suggestion(&self) -> Option<&String> {
-        let is_unasked = self.answered.is_none() && self.slots.prompt.line.text().trim().is_empty();
+        let is_unasked = self.answered.is_none() && self.slots.prompt.text().trim().is_empty();
         self.suggestions.get(self.slots.cursor.at).filter(|_| is_unasked)
     }
 }

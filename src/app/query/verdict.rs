@@ -40,9 +40,7 @@ pub fn filled(strength: Strength) -> usize {
 impl QueryView {
     /// The verdict on the answer, or what stands in its place.
     pub fn verdict(&self, cx: &Ctx) -> Verdict {
-        if self.is_other(cx)
-            && (self.slots.prompt.open || cx.is_late(JobKind::Ask))
-            && self.answered.is_some()
+        if self.is_other() && (self.slots.prompt.open || cx.is_late(JobKind::Ask)) && self.answered.is_some()
         {
             return Verdict::of("", None, "asking … below is still the answer before");
         }

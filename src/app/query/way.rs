@@ -16,6 +16,13 @@ pub enum AnswerLine {
     Type(SymbolId),
 }
 
+impl AnswerLine {
+    /// The group that it is the head of: the way, or the rows.
+    pub fn group(self) -> Option<usize> {
+        [Self::WayHead, Self::RowsHead].into_iter().position(|head| head == self)
+    }
+}
+
 /// A symbol of a way, as a node of its tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WayStep {
@@ -75,21 +82,6 @@ fn cause(graph: &Graph<'_>, link: EdgeId) -> &'static str {
         (_, Origin::Name) => "name",
         _ => "",
     }
-}
-
-/// The line of the row of a symbol in an answer whose groups are all open.
-pub(super) fn place_of_symbol(answered: &Answered, symbol: SymbolId) -> Option<usize> {
-    let row = answered.answer.rows.iter().position(|row| row.symbol == symbol)?;
-    let steps = steps_of(answered);
-    let graph = answered.snapshot.graph();
-    let before = if leads(&graph, &steps) { steps.len() + 1 } else { 0 };
-    Some(row + before + usize::from(!steps.is_empty()))
-}
-
-/// The same, of a symbol by its id.
-pub(super) fn place_of_id(answered: &Answered, id: &str) -> Option<usize> {
-    let symbol = answered.snapshot.graph().find_id(id)?;
-    place_of_symbol(answered, symbol)
 }
 
 /// Returns whether a way stands above the rows: it begins with sure links.

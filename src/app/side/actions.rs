@@ -1,12 +1,12 @@
 //! Keys and mouse of the side, and the following of its subject.
 
 use super::panel::Panel;
-use super::related::RelatedOrder;
 use super::row::{RowWhat, SideRow};
 use super::{HEAD, SideRow as Row};
 use crate::app::action::Action;
 use crate::app::commit_list::CommitList;
 use crate::app::explorer::App;
+use crate::app::header::Tab;
 use crate::app::impact::requests::ImpactTarget;
 use crate::app::interactions::Remember;
 use crate::app::layout::PaneArea;
@@ -18,10 +18,11 @@ use crate::app::offer::{Offer, begins, offer};
 use crate::app::pane::prompt::{Prompt, Typing};
 use crate::app::pane::slot::Slot;
 use crate::app::scroll_bar::ScrollBar;
-use crate::app::source::SourceSpot;
+use crate::app::source::Shown;
 use crate::app::symbols::call_path::CallPath;
 use crate::app::tours::requests::TourRows;
 use crate::app::view::View;
+use crate::app::view_state::ViewState;
 use crate::index::git::Range;
 use crate::interactions::Act;
 use crate::model::{SymbolId, clean};
@@ -31,13 +32,6 @@ const ASIDE: usize = 8;
 
 /// The digits of a commit's name that a range has.
 const DIGITS: usize = 12;
-
-/// A panel's letter in the title: its first column, its text, and the panel.
-pub struct SideTab {
-    pub x: u16,
-    pub text: String,
-    pub panel: Panel,
-}
 
 impl App {
     /// The panel of the view in sight.
@@ -162,7 +156,7 @@ impl App {
         if !self.ctx.side.columns {
             let read = if self.panel_has_keys() { self.ctx.side.subject } else { self.read_symbol() };
             let Some(subject) = read.or_else(|| self.selection()) else {
-                return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to stand between");
+                return self.ctx.warn("nothing is selected: there is nothing to stand between");
             };
             self.ctx.side.subject = Some(subject);
         }
@@ -179,9 +173,9 @@ impl App {
     }
 
     /// Where the code between the columns is declared, to come back to.
-    pub(in crate::app) fn column_spot(&self) -> Option<SourceSpot> {
+    pub(in crate::app) fn column_spot(&self) -> Option<Shown> {
         let snapshot = self.ctx.index.snapshot.as_ref()?;
-        Some(SourceSpot::declaration(&snapshot.graph(), self.ctx.side.subject?))
+        Some(Shown::declaration(&snapshot.graph(), self.ctx.side.subject?))
     }
 
     /// Lets the side follow the selection, and makes its rows anew.
@@ -273,13 +267,9 @@ impl App {
             Action::Left | Action::Right => self.fold_row(action == Action::Right),
             Action::Next | Action::Previous => self.next_site(action == Action::Next),
             Action::Order if panel.is_tree() => {
-                let order = self.ctx.side.choices.order.next();
-                self.ctx.side.choices.order = order;
-                let word = match order {
-                    RelatedOrder::Importance => "the surest and most important first",
-                    RelatedOrder::Line => "by source line",
-                };
-                self.ctx.notify(Tone::Good, word);
+                let by_line = !self.ctx.side.choices.by_line;
+                self.ctx.side.choices.by_line = by_line;
+                self.ctx.tell(if by_line { "by source line" } else { "the surest and most important first" });
             }
             Action::Order if panel == Panel::Interactions => self.interactions.next_order(&mut self.ctx),
             Action::TakeOut if panel == Panel::Interactions => {
@@ -287,13 +277,13 @@ impl App {
                 self.interactions.forget(&mut self.ctx, &key);
             }
             Action::Narrower | Action::Wider if panel.is_tree() => {
-                self.ctx.side.choices.sure = action == Action::Narrower;
-                let text = if action == Action::Narrower {
+                let is_sure = action == Action::Narrower;
+                self.ctx.side.choices.sure = is_sure;
+                self.ctx.tell(if is_sure {
                     "without guesses, and without what an interface call might reach"
                 } else {
                     "doubtful links are shown, too"
-                };
-                self.ctx.notify(Tone::Good, text);
+                });
             }
             Action::CopySymbol if self.ctx.picks.is_empty() => return self.copy_row(),
             action => return self.move_in_side(panel, action),
@@ -323,23 +313,10 @@ impl App {
             list.cursor = Cursor { at: moved.at, offset: moved.at };
             return true;
         }
-        let Some(moved) = list.cursor.moved(action, len, height) else { return false };
-        let down = moved.at >= list.cursor.at;
         let is_stop = |at: &usize| list.rows.get(*at).is_some_and(SideRow::is_stop);
-        let next = if down { (moved.at..len).find(is_stop) } else { (0..=moved.at).rev().find(is_stop) };
-        let scrolled = if down { len.saturating_sub(1) } else { 0 };
-        // Without a stop that far, the last one on the way.
-        let nearest = if down {
-            (list.cursor.at..moved.at).rev().find(is_stop)
-        } else {
-            (moved.at + 1..=list.cursor.at).find(is_stop)
-        };
-        let at = next.or(nearest).unwrap_or(list.cursor.at);
-        list.site = if at == list.cursor.at { list.site } else { 0 };
-        // Words behind the last stop come into sight with it.
-        let seen =
-            if next.is_none() { Cursor { at: scrolled, ..list.cursor }.clamped(len, height) } else { moved };
-        list.cursor = Cursor { at, ..seen }.clamped(len, height);
+        let Some(moved) = list.cursor.moved_to_stop(action, (len, height), is_stop) else { return false };
+        list.site = if moved.at == list.cursor.at { list.site } else { 0 };
+        list.cursor = moved;
         true
     }
 
@@ -375,7 +352,7 @@ impl App {
             (RowWhat::Commit(at, _), _) => self.open_commit(*at),
             (RowWhat::Heading(..), _) if row.open.is_some() => self.toggle_row(),
             (_, Some(place)) => {
-                let spot = place.spot(side.list().site);
+                let spot = Shown { sites: Vec::new(), ..place.at_site(side.list().site) };
                 let followed = row.symbol.map(|symbol| (symbol, spot.clone()));
                 self.ctx.did(Act::Opened, &Vec::from_iter(row.symbol));
                 self.read(spot);
@@ -383,8 +360,8 @@ impl App {
             }
             _ if row.open.is_some() => self.toggle_row(),
             (RowWhat::Command(..), _) => {
-                let key = self.ctx.keymap.shown(Action::CopySymbol);
-                self.ctx.notify(Tone::Good, format!("{key} copies the line; nothing is run here"));
+                let key = self.ctx.key(Action::CopySymbol);
+                self.ctx.tell(format!("{key} copies the line; nothing is run here"));
             }
             // The pack's code is that of the row.
             _ if panel == Panel::Pack => self.focus_on(Slot::Source),
@@ -450,7 +427,7 @@ impl App {
         if self.ctx.view == View::Impact && self.panel() == Panel::Tests && self.impact.blast.is_none() {
             let why = self.impact.rowless(&self.ctx);
             let text = if self.impact.problem.is_some() { format!("nothing to copy: {why}") } else { why };
-            self.ctx.notify(Tone::Bad, text);
+            self.ctx.warn(text);
             return true;
         }
         let Some(row) = self.ctx.side.row() else { return false };
@@ -471,11 +448,11 @@ impl App {
     /// Goes to the next or the previous place of the row under the cursor, wrapping around.
     fn next_site(&mut self, next: bool) {
         let Some(place) = self.ctx.side.row().and_then(|row| row.place.as_ref()) else {
-            return self.ctx.notify(Tone::Bad, "this row has no place in the source");
+            return self.ctx.warn("this row has no place in the source");
         };
-        let len = place.lines.len();
+        let len = place.sites.len();
         if len < 2 {
-            return self.ctx.notify(Tone::Good, "this is its only place");
+            return self.ctx.tell("this is its only place");
         }
         let site = (self.ctx.side.list().site + if next { 1 } else { len - 1 }) % len;
         self.ctx.side.list_mut().site = site;
@@ -483,7 +460,7 @@ impl App {
     }
 
     /// The letters in the title of the side: in full where there is room.
-    pub fn side_tabs(&self, area: PaneArea) -> Vec<SideTab> {
+    pub fn side_tabs(&self, area: PaneArea) -> Vec<Tab<Panel>> {
         let (open, _) = self.panel_in(Slot::Side);
         let extra = Some(open).filter(|panel| !Panel::LETTERED.contains(panel));
         // The ends of a way need the room.
@@ -491,15 +468,15 @@ impl App {
         let mut x = area.x + 1;
         let mut tabs = Vec::new();
         for panel in extra.into_iter().chain(Panel::LETTERED) {
-            let key = panel.action().map(|action| self.ctx.keymap.shown(action)).unwrap_or_default();
+            let key = panel.action().map(|action| self.ctx.key(action)).unwrap_or_default();
             let text = match (key.is_empty(), is_broad || panel == open) {
                 (true, _) => panel.title().to_owned(),
                 (false, true) => format!("{key} {}", panel.title()),
                 (false, false) => key,
             };
-            let width = text.chars().count() as u16;
-            tabs.push(SideTab { x, text, panel });
-            x += width + 3;
+            let tab = Tab { x, text, opens: panel };
+            x = tab.end() + 3;
+            tabs.push(tab);
         }
         tabs
     }
@@ -517,10 +494,9 @@ impl App {
         match mouse.did {
             Click::Press => {
                 let tabs = if slot == Slot::Side { self.side_tabs(area) } else { Vec::new() };
-                let at = |tab: &SideTab| (tab.x..tab.x + tab.text.chars().count() as u16).contains(&mouse.x);
-                if let Some(tab) = tabs.into_iter().filter(|_| mouse.y == area.y).find(at) {
-                    if tab.panel != panel {
-                        self.open_panel(tab.panel);
+                if let Some(opened) = Tab::at(tabs, mouse.x).filter(|_| mouse.y == area.y) {
+                    if opened != panel {
+                        self.open_panel(opened);
                     }
                     return Some(false);
                 }
@@ -571,7 +547,7 @@ impl App {
         let row = side.row();
         let is_line = row.is_some_and(|row| matches!(row.what, RowWhat::Command(..) | RowWhat::Commit(..)));
         let has_fold = row.is_some_and(|row| row.open.is_some());
-        let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.lines.len() > 1);
+        let has_places = row.and_then(|row| row.place.as_ref()).is_some_and(|place| place.sites.len() > 1);
         let is_tree = self.panel().is_tree();
         let is_memory = self.panel() == Panel::Interactions;
         let own = [

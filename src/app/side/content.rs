@@ -5,24 +5,23 @@ use std::sync::{Arc, PoisonError};
 use unicode_width::UnicodeWidthStr;
 
 use super::panel::Panel;
-use super::row::{RowPlace, RowTone, RowWhat, SideRow};
+use super::row::{RowTone, RowWhat, SideRow};
 use super::{Made, related};
 use crate::app::explorer::App;
 use crate::app::filter::Filter;
 use crate::app::impact::ImpactResult;
 use crate::app::job::Job;
-use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
-use crate::app::query::Reason;
+use crate::app::source::Shown;
 use crate::app::sure::Sure;
-use crate::app::symbol_marks::marks;
-use crate::app::symbols::call_path::WayRow;
 use crate::app::symbols::why_rank::why_rank;
 use crate::app::view::View;
+use crate::app::view_state::ViewState;
 use crate::app::wrap::{wrapped, wrapped_command};
 use crate::history::date;
 use crate::impact::Tier;
-use crate::model::{EdgeKind, Graph, SymbolId, clean, grouped};
+use crate::impact::cochange::CoChanged;
+use crate::model::{Graph, SymbolId, clean, grouped};
 use crate::relations::{Certainty, RelationKind, tests_of};
 use crate::tour::Label;
 use crate::unused::UnseenUse;
@@ -34,6 +33,9 @@ const MAX_NAMED: usize = 5;
 /// Columns of the label of a step's words, and the depth at which as much is left out.
 const LABEL: usize = 6;
 const LABEL_DEPTH: u16 = LABEL as u16 / 2;
+
+/// A declaration that past commits changed together with another: its symbol, its name and its share.
+pub(in crate::app) type Partner = (Option<SymbolId>, String, String);
 
 impl App {
     /// Makes the rows of the panel in a slot anew, where they may have changed.
@@ -127,7 +129,7 @@ impl App {
             let is_awaited = self.impact.problem.is_none() && self.impact.target.is_some();
             return told(if is_awaited { "tests follow the answer" } else { "there is no answer" });
         };
-        let mut rows = if self.impact.past.is_partners() { self.partners(blast) } else { Vec::new() };
+        let mut rows = if self.impact.past.partners { self.partners(blast) } else { Vec::new() };
         let graph = blast.snapshot.graph();
         let all = blast.radius.n_tests();
         let unseen = &blast.unseen_tests;
@@ -149,10 +151,7 @@ impl App {
             } else {
                 format!("{} of {}", grouped(n as u64), grouped(all as u64))
             };
-            rows.push(SideRow {
-                open: Some(open),
-                ..SideRow::new(key.clone(), 0, RowWhat::Heading(title, note))
-            });
+            rows.push(SideRow::heading(&key, title, note).folding(open));
             if open {
                 let runs = blast.tiers.runs(tier, &blast.radius);
                 let order = self.impact.past.places_of(blast, &runs);
@@ -165,14 +164,13 @@ impl App {
         if !blast.tiers.needs.is_empty() {
             let open = self.is_open("needs", false);
             let note = grouped(blast.tiers.needs.len() as u64);
-            let head = RowWhat::Heading("need something to run".to_owned(), note);
-            rows.push(SideRow { open: Some(open), ..SideRow::new("needs", 0, head) });
+            rows.push(SideRow::heading("needs", "need something to run", note).folding(open));
             for (test, need) in blast.tiers.needs.iter().filter(|_| open) {
-                rows.push(symbol_row(&graph, "needs", 1, *test, Sure::Sure, (*need).to_owned()));
+                rows.push(SideRow::symbol(&graph, "needs", 1, *test, Sure::Sure, need));
             }
         }
         if !unseen.is_empty() {
-            rows.push(SideRow::new("not known", 0, RowWhat::Heading("not known".to_owned(), String::new())));
+            rows.push(SideRow::heading("not known", "not known", ""));
             rows.extend(self.wrapped_words(&UnseenUse::describe_all(unseen), RowTone::Faint));
         }
         rows
@@ -180,30 +178,44 @@ impl App {
 
     /// The declarations that past commits changed together with the target of Impact.
     fn partners(&self, blast: &Arc<ImpactResult>) -> Vec<SideRow> {
-        let found = self.impact.past.partners(Some(blast));
-        let note = grouped(found.len() as u64);
-        let head = RowWhat::Heading("changes with it in past commits".to_owned(), note);
-        let mut rows = vec![SideRow::new("partners", 0, head)];
-        match self.impact.past.problem() {
-            Some(why) => rows.extend(self.wrapped_words(why, RowTone::Faint)),
-            None if self.impact.past.of(blast).is_none() => {
-                rows.push(SideRow::words("reading history …", RowTone::Faint));
+        let past = &self.impact.past;
+        let told = |partner: &CoChanged| {
+            let name = format!("{} {}", partner.name.as_deref().unwrap_or_default(), partner.path);
+            let (share, support, last) = (partner.shares[0] * 100.0, partner.support, date(partner.last));
+            (partner.symbol, name.trim().to_owned(), format!("{share:.0}% of {support}, {last}"))
+        };
+        let found = match (past.problem(), past.of(blast)) {
+            (Some(why), _) => Err(why),
+            (None, None) => Err("reading history …"),
+            (None, Some(details)) => Ok(details.co_changes.partners.iter().map(told).collect()),
+        };
+        self.changed_with(Some(&blast.snapshot.graph()), ("partners", 0), found)
+    }
+
+    /// Returns all that past commits changed together with something: symbols or names with their share. Or why that is not known.
+    pub(in crate::app) fn changed_with(
+        &self,
+        graph: Option<&Graph<'_>>,
+        (key, depth): (&str, u16),
+        found: Result<Vec<Partner>, &str>,
+    ) -> Vec<SideRow> {
+        let note = found.as_ref().map_or_else(|_| String::new(), |found| grouped(found.len() as u64));
+        let mut rows = vec![SideRow::heading(key, "changes with it in past commits", note).below(depth)];
+        match found {
+            Err(why) => rows.extend(self.indented_words(why, RowTone::Faint, depth)),
+            Ok(found) if found.is_empty() => {
+                let text = "nothing did in at least three commits";
+                rows.push(SideRow::words(text, RowTone::Faint).below(depth));
             }
-            None if found.is_empty() => {
-                rows.push(SideRow::words("nothing did in at least three commits", RowTone::Faint));
-            }
-            None => {}
-        }
-        let graph = blast.snapshot.graph();
-        for partner in found {
-            let share =
-                format!("{:.0}% of {}, {}", partner.shares[0] * 100.0, partner.support, date(partner.last));
-            if let Some(symbol) = partner.symbol {
-                rows.push(symbol_row(&graph, "partners", 1, symbol, Sure::Sure, share));
-            } else {
-                let name = partner.name.as_deref().unwrap_or_default();
-                let text = clean(&format!("{name} {}  {share}", partner.path)).into_owned();
-                rows.push(SideRow { depth: 1, ..SideRow::words(text.trim(), RowTone::Faint) });
+            Ok(found) => {
+                rows.extend(found.into_iter().map(|(symbol, name, share)| match graph.zip(symbol) {
+                    Some((graph, symbol)) => {
+                        SideRow::symbol(graph, key, depth + 1, symbol, Sure::Sure, &share)
+                    }
+                    None => {
+                        SideRow::words(clean(&format!("{name}  {share}")), RowTone::Faint).below(depth + 1)
+                    }
+                }));
             }
         }
         rows
@@ -233,7 +245,7 @@ impl App {
                 None => folders.push((folder, vec![test])),
             }
         }
-        let mut rows = vec![SideRow::new("run", 0, RowWhat::Heading("run them".to_owned(), String::new()))];
+        let mut rows = vec![SideRow::heading("run", "run them", "")];
         for (folder, tests) in folders {
             let package = if folder == "." { ".".to_owned() } else { format!("./{folder}") };
             let line = if tests.len() > MAX_NAMED {
@@ -245,19 +257,13 @@ impl App {
         }
         let is_sure = ends[0].certainty != Certainty::Possible;
         let title = if is_sure { "tests that use it" } else { "tests that reach it by what they call" };
-        let note = grouped(ends.len() as u64);
-        rows.push(SideRow::new("tests", 0, RowWhat::Heading(title.to_owned(), note)));
+        rows.push(SideRow::heading("tests", title, grouped(ends.len() as u64)));
         for end in &ends {
             let sure = if end.certainty == Certainty::Possible { Sure::Likely } else { Sure::Sure };
             let via = end.via.map_or(String::new(), |via| format!("by {}", via.name(graph)));
-            let row = symbol_row(graph, "tests", 1, end.symbol, sure, clean(&via).into_owned());
-            let place = (!end.lines.is_empty() && end.via.is_none()).then(|| RowPlace {
-                path: graph.symbol(end.symbol).path().to_owned(),
-                lines: end.lines.to_vec(),
-                name: Some(graph.symbol(subject).name().to_owned()),
-                are_uses: true,
-            });
-            rows.push(SideRow { place: place.or(row.place.clone()), ..row });
+            let row = SideRow::symbol(graph, "tests", 1, end.symbol, sure, &via);
+            let place = end.via.is_none().then(|| Shown::uses(graph, end.symbol, &end.lines, subject));
+            rows.push(row.at(place.flatten()));
         }
         rows
     }
@@ -273,7 +279,7 @@ impl App {
         }
         let mut parts = parts.into_iter();
         let first = RowWhat::Command(line.to_owned(), parts.next().unwrap_or_default());
-        let rest = parts.map(|part| SideRow { depth: 2, ..SideRow::words(part, RowTone::Plain) });
+        let rest = parts.map(|part| SideRow::words(part, RowTone::Plain).below(2));
         std::iter::once(SideRow::new(format!("{key}/{line}"), 1, first)).chain(rest).collect()
     }
 
@@ -306,12 +312,10 @@ impl App {
             }
             let message = commit.message.iter().map(|text| (text.clone(), RowTone::Faint));
             let lines = commit.lines.iter().map(|line| match line {
-                DiffLine::Added(text) => (format!("+ {text}"), RowTone::Told(Tone::Good)),
-                DiffLine::Removed(text) => (format!("- {text}"), RowTone::Told(Tone::Bad)),
+                DiffLine::Added(text) => (format!("+ {text}"), RowTone::Good),
+                DiffLine::Removed(text) => (format!("- {text}"), RowTone::Bad),
             });
-            rows.extend(
-                message.chain(lines).map(|(text, tone)| SideRow { depth: 2, ..SideRow::words(text, tone) }),
-            );
+            rows.extend(message.chain(lines).map(|(text, tone)| SideRow::words(text, tone).below(2)));
         }
         rows
     }
@@ -319,13 +323,9 @@ impl App {
     /// The words on what a symbol is, and why it stands where it does in the view.
     fn about(&self, graph: &Graph<'_>, subject: SymbolId) -> Vec<SideRow> {
         let symbol = graph.symbol(subject);
-        let label = clean(&symbol.label()).into_owned();
-        let head = RowWhat::Heading(label, symbol.kind().name().to_owned());
-        let mut rows = vec![SideRow {
-            place: Some(RowPlace::declaration(graph, subject)),
-            symbol: Some(subject),
-            ..SideRow::new("subject", 0, head)
-        }];
+        let head = SideRow::heading("subject", clean(&symbol.label()), symbol.kind().name());
+        let head = SideRow { symbol: Some(subject), ..head };
+        let mut rows = vec![head.at(Some(Shown::declaration(graph, subject)))];
         if !symbol.signature().is_empty() {
             rows.extend(self.wrapped_words(symbol.signature(), RowTone::Strong));
         }
@@ -333,16 +333,8 @@ impl App {
             View::Query if self.query.selected() == Some(subject) => {
                 rows.push(SideRow::words("", RowTone::Plain));
                 rows.push(SideRow::words("why it is in the answer", RowTone::Key));
-                for reason in self.query.reasons(&self.ctx).into_iter().skip(1) {
-                    let (text, tone) = match reason {
-                        Reason::Name(text) | Reason::Words(text) => (text, RowTone::Plain),
-                        Reason::Signal { name, value, about, .. } => {
-                            (format!("{name:<12} {value:.3}  {about}"), RowTone::Plain)
-                        }
-                        Reason::About(text) => (format!("{:20}{text}", ""), RowTone::Faint),
-                    };
-                    rows.push(SideRow::words(text, tone));
-                }
+                let reasons = self.query.reasons(&self.ctx).into_iter();
+                rows.extend(reasons.map(|(text, tone)| SideRow::words(text, tone)));
             }
             View::Tours => {
                 let why = self.tours.reasons(&self.ctx).unwrap_or_default();
@@ -358,7 +350,7 @@ impl App {
         }
         rows.push(SideRow::words("", RowTone::Plain));
         rows.push(SideRow::words("why it stands where it does in the list", RowTone::Key));
-        for line in why_rank(graph, subject).doc {
+        for line in why_rank(graph, subject) {
             rows.extend(self.wrapped_words(&line, RowTone::Plain));
         }
         rows
@@ -368,7 +360,7 @@ impl App {
         let Some(packed) = self.query.packed.as_ref().filter(|packed| !packed.is_empty()) else {
             return match &self.query.problem {
                 Some(problem) if self.query.answered.is_some() => {
-                    self.wrapped_words(problem, RowTone::Told(Tone::Bad)).collect()
+                    self.wrapped_words(problem, RowTone::Bad).collect()
                 }
                 _ => told("a question in 2 fills the pack; + adds the selection"),
             };
@@ -409,41 +401,11 @@ impl App {
     /// The ways from the mark, step by step.
     fn ways_rows(&self) -> Vec<SideRow> {
         let Some(ways) = &self.ctx.side.ways else { return told("no way is asked for") };
-        let graph = ways.snapshot.graph();
-        let symbol = |(at, row): (usize, &WayRow)| match row {
-            WayRow::Heading(text) => SideRow::new(
-                format!("way {at}"),
-                0,
-                RowWhat::Heading(clean(text).into_owned(), String::new()),
-            ),
-            WayRow::Note(text) => SideRow::words(text.clone(), RowTone::Faint),
-            WayRow::Edge { edge, other, .. } => {
-                let edge = graph.edge(*edge);
-                let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
-                let note = match () {
-                    () if is_value => "value".to_owned(),
-                    () if edge.origin.is_through() => edge.origin.name().to_owned(),
-                    () => String::new(),
-                };
-                let place = row.places(&graph).map(|(holder, lines)| RowPlace {
-                    path: graph.symbol(holder).path().to_owned(),
-                    lines: lines.to_vec(),
-                    name: Some(graph.symbol(edge.to).name().to_owned()),
-                    are_uses: true,
-                });
-                let sure = Sure::of(edge.strength());
-                let row = symbol_row(&graph, &format!("way {at}"), 1, *other, sure, note);
-                SideRow { place: place.filter(|place| !place.lines.is_empty()).or(row.place.clone()), ..row }
-            }
+        let of = |(at, row): (usize, &SideRow)| match &row.what {
+            RowWhat::Words(text, tone) => self.wrapped_words(text, *tone).collect(),
+            _ => vec![SideRow { key: format!("way {at}"), ..row.clone() }],
         };
-        let mut rows = Vec::new();
-        for (at, row) in ways.rows.iter().enumerate() {
-            match row {
-                WayRow::Note(text) => rows.extend(self.wrapped_words(text, RowTone::Faint)),
-                row => rows.push(symbol((at, row))),
-            }
-        }
-        rows
+        ways.rows.iter().enumerate().flat_map(of).collect()
     }
 
     /// A text in rows that fit the side.
@@ -466,31 +428,12 @@ impl App {
         let width =
             usize::from(state.area(&self.ctx, Slot::Side).width).saturating_sub(3 + 2 * usize::from(depth));
         let lines = wrapped(&clean(text), width.max(20)).into_iter();
-        lines.map(move |line| SideRow { depth, ..SideRow::words(line, tone) })
+        lines.map(move |line| SideRow::words(line, tone).below(depth))
     }
 }
 
 fn told(text: &str) -> Vec<SideRow> {
     vec![SideRow::words(text, RowTone::Faint)]
-}
-
-/// The row of a symbol that leads to its declaration.
-pub(in crate::app) fn symbol_row(
-    graph: &Graph<'_>,
-    key: &str,
-    depth: u16,
-    id: SymbolId,
-    sure: Sure,
-    note: String,
-) -> SideRow {
-    let symbol = graph.symbol(id);
-    let label = clean(&symbol.label()).into_owned();
-    let what = RowWhat::Symbol { kind: symbol.kind(), label, marks: marks(symbol.flags()), sure, note };
-    SideRow {
-        place: Some(RowPlace::declaration(graph, id)),
-        symbol: Some(id),
-        ..SideRow::new(format!("{key}/{}", symbol.id_text()), depth, what)
-    }
 }
 
 impl super::PanelList {

@@ -17,18 +17,16 @@ use rustc_hash::FxHashSet;
 use super::commit_list::CommitList;
 use super::list::Cursor;
 use super::pane::prompt::Prompt;
-use super::pane::slot::Slot;
-use super::pane::slot_rows::SlotRows;
-use super::source::{Shown, SourceSpot};
+use super::pane::slot::{Slot, SlotRows};
+use super::source::Shown;
 use super::symbols::call_path::CallPath;
 use super::view::View;
 use crate::impact::Surveyor;
 use crate::index::Snapshot;
 use crate::model::SymbolId;
-pub(in crate::app) use content::symbol_row;
 pub use panel::Panel;
 use related::RelatedChoices;
-pub use row::{RowPlace, RowTone, RowWhat, SideRow};
+pub use row::{RowTone, RowWhat, SideRow};
 
 /// Rows above the panel's: its title.
 pub const HEAD: u16 = 1;
@@ -62,7 +60,7 @@ pub struct Side {
     /// The list that keys are about.
     at: usize,
     /// The symbol of the row that was followed into the source, and the place that it led to.
-    pub(super) followed: Option<(SymbolId, SourceSpot)>,
+    pub(super) followed: Option<(SymbolId, Shown)>,
     /// The subject, in the graph that it was made of.
     pub subject: Option<SymbolId>,
     pub snapshot: Option<Arc<Snapshot>>,
@@ -160,7 +158,7 @@ impl Side {
 
     /// The place that the row under the cursor leads to.
     pub fn shown(&self) -> Option<Shown> {
-        self.row()?.place.as_ref().map(|place| place.shown(self.list().site))
+        self.row()?.place.as_ref().map(|place| place.at_site(self.list().site))
     }
 
     /// The names of both ends of the ways.

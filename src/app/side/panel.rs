@@ -80,22 +80,6 @@ impl Panel {
         })
     }
 
-    /// Its name in the footer.
-    pub fn chip(self) -> &'static str {
-        match self {
-            Self::Related => "RELATED",
-            Self::Tests => "TESTS",
-            Self::Commits => "COMMITS",
-            Self::About => "ABOUT",
-            Self::Pack => "PACK",
-            Self::Ways => "WAYS",
-            Self::Interactions => "INTERACTIONS",
-            Self::Words => "WORDS",
-            Self::UsedBy => "USED BY",
-            Self::Uses => "USES",
-        }
-    }
-
     pub fn title(self) -> &'static str {
         match self {
             Self::Related => "Related",

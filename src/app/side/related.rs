@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
 
-use super::row::{RowPlace, RowTone, RowWhat, SideRow};
+use super::row::{RowTone, RowWhat, SideRow};
 use crate::app::filter::{Filter, matcher};
+use crate::app::source::Shown;
 use crate::app::sure::Sure;
-use crate::app::symbol_marks::marks;
 use crate::app::symbol_rows::SymbolRows;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, grouped};
 use crate::relations::{Certainty, Direction, End, RelationKind, around, by_symbol, ends, has_ends, is_data};
@@ -18,30 +18,12 @@ const MAX_ENDS: usize = 20;
 /// Ends up to which a list of what matters less stands open.
 const MAX_OPEN: usize = 8;
 
-/// The order of the ends of a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RelatedOrder {
-    /// The surest first, code before test data and tests, the more important before others, and of what is called what sets
-    /// most in motion.
-    #[default]
-    Importance,
-    /// As one comes by them in the source: by the path and the line of the first place.
-    Line,
-}
-
-impl RelatedOrder {
-    pub fn next(self) -> Self {
-        match self {
-            Self::Importance => Self::Line,
-            Self::Line => Self::Importance,
-        }
-    }
-}
-
 /// The choices about the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RelatedChoices {
-    pub order: RelatedOrder,
+    /// True if ends come as in the source, by the path and the line of the first place. Otherwise the surest come first, code before
+    /// test data and tests, the more important before others, and of what is called what sets most in motion.
+    pub by_line: bool,
     /// True if doubtful links are left out.
     pub sure: bool,
 }
@@ -57,12 +39,9 @@ pub fn rows(
 ) -> Vec<SideRow> {
     let mut tree = Tree { graph, choices, toggled, filter, rows: Vec::new() };
     let (path, line) = graph.place(subject);
-    let head = RowWhat::Heading(label(graph, subject), clean(&format!("{path}:{line}")).into_owned());
-    tree.rows.push(SideRow {
-        place: Some(RowPlace::declaration(graph, subject)),
-        symbol: Some(subject),
-        ..SideRow::new("", 0, head)
-    });
+    let head = SideRow::heading("", label(graph, subject), clean(&format!("{path}:{line}")));
+    let head = SideRow { symbol: Some(subject), ..head };
+    tree.rows.push(head.at(Some(Shown::declaration(graph, subject))));
     let is_meant = |kind: RelationKind| direction.is_none_or(|wanted| wanted == kind.direction());
     for group in around(graph, subject).into_iter().filter(|group| is_meant(group.kind)) {
         let kind = group.kind;
@@ -97,13 +76,12 @@ pub fn rows(
         if choices.sure && possible > 0 {
             // The heading stays, so that nobody takes what is left out for nothing.
             let text = format!("{} possible left out", grouped(possible as u64));
-            tree.rows.push(SideRow { depth: 1, ..SideRow::words(text, RowTone::Faint) });
+            tree.rows.push(SideRow::words(text, RowTone::Faint).below(1));
         }
         if !tree.is_narrowed() {
             for reason in group.state.gaps.inside.iter().filter(|_| kind.direction() == Direction::Incoming) {
                 let text = format!("some may be missing: {reason}");
-                tree.rows
-                    .push(SideRow { depth: 1, ..SideRow::words(clean(&text).into_owned(), RowTone::Faint) });
+                tree.rows.push(SideRow::words(clean(&text), RowTone::Faint).below(1));
             }
         }
     }
@@ -186,8 +164,7 @@ impl<'g> Tree<'_, 'g> {
     /// Adds a heading; returns whether it is open.
     fn heading(&mut self, key: &str, depth: u16, (text, note): (String, String), usually: bool) -> bool {
         let open = self.is_open(key, usually);
-        let what = RowWhat::Heading(text, note);
-        self.rows.push(SideRow { open: Some(open), ..SideRow::new(key, depth, what) });
+        self.rows.push(SideRow::heading(key, text, note).below(depth).folding(open));
         open
     }
 
@@ -202,20 +179,20 @@ impl<'g> Tree<'_, 'g> {
     /// Puts ends in order: code before tests, the surest and most important first, or as they come in the source.
     fn in_order(&self, ends: &mut [End<'g>]) {
         let graph = self.graph;
-        match self.choices.order {
-            RelatedOrder::Importance => ends.sort_by_cached_key(|end| {
-                let percent = (self.strength(end) * 100.0).round() as i64;
-                let weight = end.edge.map_or_else(
-                    || graph.load(end.symbol),
-                    |edge| graph.neighbour_weight(&graph.edge(edge), end.symbol),
-                );
-                (-percent, is_data(graph, end.symbol), Reverse(weight.to_bits()))
-            }),
-            RelatedOrder::Line => ends.sort_by_cached_key(|end| {
+        if self.choices.by_line {
+            return ends.sort_by_cached_key(|end| {
                 let at = end.lines.first().copied().unwrap_or_else(|| graph.symbol(end.symbol).line());
                 (graph.symbol(end.symbol).path(), at)
-            }),
+            });
         }
+        ends.sort_by_cached_key(|end| {
+            let percent = (self.strength(end) * 100.0).round() as i64;
+            let weight = end.edge.map_or_else(
+                || graph.load(end.symbol),
+                |edge| graph.neighbour_weight(&graph.edge(edge), end.symbol),
+            );
+            (-percent, is_data(graph, end.symbol), Reverse(weight.to_bits()))
+        });
     }
 
     /// Adds the ends of a list, tests last in a group of their own.
@@ -246,8 +223,8 @@ impl<'g> Tree<'_, 'g> {
             self.end(kind, key, depth, &end, path);
         }
         if is_cut {
-            let text = RowWhat::Words(format!("{} more", grouped(hidden as u64)), RowTone::Faint);
-            self.rows.push(SideRow { open: Some(false), ..SideRow::new(more, depth, text) });
+            let words = SideRow::words(format!("{} more", grouped(hidden as u64)), RowTone::Faint);
+            self.rows.push(SideRow { key: more, ..words }.below(depth).folding(false));
         }
         if tests.is_empty() {
             return;
@@ -263,10 +240,10 @@ impl<'g> Tree<'_, 'g> {
     }
 
     /// Adds an end and, if it is unfolded, what lies behind it.
-    fn end(&mut self, kind: RelationKind, key: &str, depth: u16, end: &End<'g>, path: &[SymbolId]) {
+    fn end(&mut self, kind: RelationKind, list: &str, depth: u16, end: &End<'g>, path: &[SymbolId]) {
         let graph = self.graph;
         let symbol = graph.symbol(end.symbol);
-        let key = format!("{key}/{}", symbol.id_text());
+        let key = format!("{list}/{}", symbol.id_text());
         let is_again = path.contains(&end.symbol);
         let on = leads_on(kind, symbol.kind()).filter(|_| !is_again);
         let below = on.filter(|_| self.toggled.contains(&key)).map(|on| (on, ends(graph, on, end.symbol)));
@@ -275,44 +252,20 @@ impl<'g> Tree<'_, 'g> {
             None => has_ends(graph, on, end.symbol),
         });
         let via = end.via.filter(|_| path.len() > 1).map(|via| format!("through {}", via.name(graph)));
-        let note = if is_again { Some("↻ again".to_owned()) } else { via };
-        self.rows.push(SideRow {
-            open: has_below.then_some(below.is_some()),
-            place: Some(self.place(kind, end)),
-            symbol: Some(end.symbol),
-            ..SideRow::new(
-                key.clone(),
-                depth,
-                RowWhat::Symbol {
-                    kind: symbol.kind(),
-                    label: label(graph, end.symbol),
-                    marks: marks(symbol.flags()),
-                    sure: Sure::of(self.strength(end)),
-                    note: clean(&note.unwrap_or_default()).into_owned(),
-                },
-            )
-        });
+        let note = if is_again { Some("↻ again".to_owned()) } else { via }.unwrap_or_default();
+        let sure = Sure::of(self.strength(end));
+        let row = SideRow::symbol(graph, list, depth, end.symbol, sure, &note).at(self.place(kind, end));
+        self.rows.push(SideRow { open: has_below.then_some(below.is_some()), ..row });
         if let Some((on, ends)) = below {
             let path: Vec<SymbolId> = path.iter().copied().chain([end.symbol]).collect();
             self.list(on, &key, depth + 1, by_symbol(&ends), &path);
         }
     }
 
-    /// Where an end refers to what it is an end of, or is referred to from there; its declaration where no line says it.
-    fn place(&self, kind: RelationKind, end: &End<'g>) -> RowPlace {
-        let graph = self.graph;
-        let is_incoming = kind.direction() == Direction::Incoming;
-        let holder = if is_incoming { end.symbol } else { end.of };
-        let used = if is_incoming { end.of } else { end.symbol };
-        if end.lines.is_empty() {
-            RowPlace::declaration(graph, end.symbol)
-        } else {
-            RowPlace {
-                path: graph.symbol(holder).path().to_owned(),
-                lines: end.lines.to_vec(),
-                name: Some(graph.symbol(used).name().to_owned()),
-                are_uses: true,
-            }
-        }
+    /// Where an end refers to what it is an end of, or is referred to from there; `None` where no line says it.
+    fn place(&self, kind: RelationKind, end: &End<'g>) -> Option<Shown> {
+        let ends = [end.symbol, end.of];
+        let [holder, used] = if kind.direction() == Direction::Incoming { ends } else { [ends[1], ends[0]] };
+        Shown::uses(self.graph, holder, &end.lines, used)
     }
 }

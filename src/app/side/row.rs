@@ -1,9 +1,9 @@
 //! A row of a panel.
 
-use crate::app::msg::Tone;
-use crate::app::source::{Shown, SourceSpot};
+use crate::app::source::Shown;
 use crate::app::sure::Sure;
-use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::app::symbol_marks::marks;
+use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
 /// A row of a panel, safe to print.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct SideRow {
     pub open: Option<bool>,
     pub what: RowWhat,
     /// The place that it leads to.
-    pub place: Option<RowPlace>,
+    pub place: Option<Shown>,
     pub symbol: Option<SymbolId>,
 }
 
@@ -47,41 +47,8 @@ pub enum RowTone {
     Faint,
     /// A word that names what follows.
     Key,
-    Told(Tone),
-}
-
-/// The lines of a file that a row leads to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RowPlace {
-    pub path: String,
-    /// From 1, rising; one at least.
-    pub lines: Vec<u32>,
-    /// The name there that leads on.
-    pub name: Option<String>,
-    /// True if the lines are uses, which are shown in the middle.
-    pub are_uses: bool,
-}
-
-impl RowPlace {
-    /// The declaration of a symbol.
-    pub fn declaration(graph: &Graph<'_>, id: SymbolId) -> Self {
-        let (path, line) = graph.place(id);
-        let name = Some(graph.symbol(id).name().to_owned()).filter(|name| !name.is_empty());
-        Self { path: path.to_owned(), lines: vec![line], name, ..Self::default() }
-    }
-
-    /// The part that the source shows of it; of several lines that with a number, from 0.
-    pub fn shown(&self, site: usize) -> Shown {
-        let line = self.lines.get(site).or(self.lines.first()).copied().unwrap_or(1);
-        let sites = if self.are_uses { self.lines.clone() } else { Vec::new() };
-        Shown { path: self.path.clone(), line, sites, name: self.name.clone(), ..Shown::default() }
-    }
-
-    /// The spot to read it at.
-    pub fn spot(&self, site: usize) -> SourceSpot {
-        let Shown { path, line, name, .. } = self.shown(site);
-        SourceSpot { path, line, name, ..SourceSpot::default() }
-    }
+    Good,
+    Bad,
 }
 
 impl SideRow {
@@ -92,6 +59,39 @@ impl SideRow {
     pub fn words(text: impl Into<String>, tone: RowTone) -> Self {
         let text = text.into();
         Self::new(text.clone(), 0, RowWhat::Words(text, tone))
+    }
+
+    /// A heading, with a note at its end.
+    pub fn heading(key: impl Into<String>, text: impl Into<String>, note: impl Into<String>) -> Self {
+        Self::new(key, 0, RowWhat::Heading(text.into(), note.into()))
+    }
+
+    /// The row of a symbol that leads to its declaration.
+    pub fn symbol(graph: &Graph<'_>, key: &str, depth: u16, id: SymbolId, sure: Sure, note: &str) -> Self {
+        let symbol = graph.symbol(id);
+        let (kind, marks) = (symbol.kind(), marks(symbol.flags()));
+        let [label, note] = [&symbol.label(), note].map(|text| clean(text).into_owned());
+        let what = RowWhat::Symbol { kind, label, marks, sure, note };
+        Self {
+            place: Some(Shown::declaration(graph, id)),
+            symbol: Some(id),
+            ..Self::new(format!("{key}/{}", symbol.id_text()), depth, what)
+        }
+    }
+
+    /// The same row with another place, if there is one.
+    pub fn at(self, place: Option<Shown>) -> Self {
+        Self { place: place.or(self.place), ..self }
+    }
+
+    /// The same row at a depth.
+    pub fn below(self, depth: u16) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The same row with others below it, which are shown or not.
+    pub fn folding(self, open: bool) -> Self {
+        Self { open: Some(open), ..self }
     }
 
     /// Returns whether the cursor stops there: words that lead nowhere are passed over.

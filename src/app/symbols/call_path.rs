@@ -1,38 +1,15 @@
 //! Call paths: chains of dependencies from a marked symbol to the selection, as rows of a panel.
 
+use crate::app::side::row::{RowTone, RowWhat, SideRow};
+use crate::app::source::Shown;
+use crate::app::sure::Sure;
 use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, SharedSteps, chains, extent, shared};
 use crate::index::Snapshot;
-use crate::model::{Cause, EdgeId, EdgeKind, Graph, SymbolId, grouped, hundredths};
-use std::borrow::Cow;
+use crate::model::{Cause, EdgeId, EdgeKind, Graph, SymbolId, clean, grouped, hundredths};
 use std::sync::Arc;
 
 /// At most this many chains are shown, the surest first.
 const MAX_CHAINS: usize = 5;
-
-/// A row of the paths.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::app) enum WayRow {
-    /// A heading: which path it is, and how sure.
-    Heading(String),
-    /// A step with its edge, to or from another symbol.
-    Edge { edge: EdgeId, other: SymbolId, incoming: bool },
-    /// A note, such as why there are no rows.
-    Note(String),
-}
-
-impl WayRow {
-    /// The symbol in whose file its places are, and their lines.
-    pub(in crate::app) fn places<'g>(&self, graph: &Graph<'g>) -> Option<(SymbolId, Cow<'g, [u32]>)> {
-        let Self::Edge { edge, other, incoming } = *self else { return None };
-        let edge = graph.edge(edge);
-        if incoming && edge.from != other && edge.kind != EdgeKind::Imports {
-            // A constant that repeats another's expression is where it is, and so is a method that fits an
-            // interface: that its type fits is said elsewhere.
-            return Some((other, Cow::Owned(vec![graph.symbol(other).line()])));
-        }
-        Some((edge.from, Cow::Borrowed(edge.lines)))
-    }
-}
 
 /// The call paths between two symbols of a graph.
 #[derive(Clone)]
@@ -40,7 +17,7 @@ pub struct CallPath {
     pub(in crate::app) snapshot: Arc<Snapshot>,
     pub(in crate::app) from: SymbolId,
     pub(in crate::app) to: SymbolId,
-    pub(in crate::app) rows: Vec<WayRow>,
+    pub(in crate::app) rows: Vec<SideRow>,
     /// The symbols of each path under a heading, both ends included.
     pub(in crate::app) chains: Vec<Vec<SymbolId>>,
 }
@@ -60,7 +37,7 @@ impl CallPath {
             ChainSearch::None(gap) => {
                 let mut rows = none(&graph, from, to, &gap);
                 // The headings of these rows have no path below.
-                let headings = rows.iter().filter(|row| matches!(row, WayRow::Heading(_))).count();
+                let headings = rows.iter().filter(|row| matches!(row.what, RowWhat::Heading(..))).count();
                 let mut found = vec![Vec::new(); headings];
                 if let (true, ChainSearch::Chains(chains)) =
                     (gap.other_way, chains(&graph, to, from, MAX_CHAINS, DETOUR))
@@ -85,18 +62,44 @@ fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
     crate::tour::named(graph.symbol(symbol))
 }
 
+fn heading(text: impl Into<String>) -> SideRow {
+    SideRow::heading("", text, "")
+}
+
+/// A note, such as why there are no rows.
+fn note(text: impl AsRef<str>) -> SideRow {
+    SideRow::words(clean(text.as_ref()), RowTone::Faint)
+}
+
+/// A step with its edge, to or from another symbol.
+fn step(graph: &Graph<'_>, edge: EdgeId, other: SymbolId, incoming: bool) -> SideRow {
+    let edge = graph.edge(edge);
+    let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
+    let note = match () {
+        () if is_value => "value",
+        () if edge.origin.is_through() => edge.origin.name(),
+        () => "",
+    };
+    // A constant that repeats another's expression is where it is, and so is a method that fits an interface: that its type
+    // fits is said elsewhere.
+    let is_elsewhere = incoming && edge.from != other && edge.kind != EdgeKind::Imports;
+    let lines = if is_elsewhere { &[][..] } else { edge.lines };
+    let row = SideRow::symbol(graph, "", 1, other, Sure::of(edge.strength()), note);
+    row.at(Shown::uses(graph, edge.from, lines, edge.to))
+}
+
 /// Paths whose confidence is below this part of the best one's are counted but not shown.
 const WORTH: f64 = 0.1;
 
 /// The rows of some chains. `which` begins the heading of each; the pane's title has both ends.
-fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<WayRow> {
+fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<SideRow> {
     let mut rows = Vec::new();
     let most = chains.first().map_or(0.0, |chain| chain.confidence);
     let worth = chains.iter().take_while(|chain| chain.confidence >= WORTH * most).count();
     let worth = &chains[..worth];
     for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
-        rows.push(WayRow::Heading(format!(
+        rows.push(heading(format!(
             "{which}path {} of {}: {steps} step{}, {}",
             ix + 1,
             worth.len(),
@@ -107,17 +110,17 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<WayRow> {
         let SharedSteps { head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
-            rows.push(WayRow::Note(format!("first {head} steps as in path 1, to {place}")));
+            rows.push(note(format!("first {head} steps as in path 1, to {place}")));
         }
         let own = chain.edges[head..steps - tail].iter();
-        rows.extend(own.map(|&edge| WayRow::Edge { edge, other: graph.edge(edge).to, incoming: false }));
+        rows.extend(own.map(|&edge| step(graph, edge, graph.edge(edge).to, false)));
         if tail > 0 {
-            rows.push(WayRow::Note(format!("the last {tail} as in path 1")));
+            rows.push(note(format!("the last {tail} as in path 1")));
         }
     }
     let left = chains.len() - worth.len();
     if left > 0 {
-        rows.push(WayRow::Note(format!("{left} more, less than a tenth as sure")));
+        rows.push(note(format!("{left} more, less than a tenth as sure")));
     }
     rows
 }
@@ -131,14 +134,15 @@ fn sure(confidence: f64) -> String {
 const MAX_BODILESS: usize = 4;
 
 /// The rows that say why there is no path, short enough for a narrow pane.
-fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<WayRow> {
-    let mut rows = vec![WayRow::Heading(
-        if gap.holder.is_some() { "no path is known" } else { "no path: it does not depend on it" }
-            .to_owned(),
-    )];
+fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<SideRow> {
+    let mut rows = vec![heading(if gap.holder.is_some() {
+        "no path is known"
+    } else {
+        "no path: it does not depend on it"
+    })];
     rows.extend(gap.obstacles.iter().map(|obstacle| {
         let name = |symbol: SymbolId| name(graph, symbol);
-        WayRow::Note(obstacle.sentence(&name, &name(to)))
+        note(obstacle.sentence(&name, &name(to)))
     }));
     // The symbols nearest to the other end can be opened.
     let mut side = |verb: &str, symbols: u32, packages: u32, near: &[Nearest], incoming: bool| {
@@ -147,19 +151,19 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<W
             return;
         }
         let ends = if near.is_empty() { "" } else { ", nearest:" };
-        rows.push(WayRow::Note(format!("{verb} {}{ends}", extent(symbols, packages))));
-        let row = |&Nearest { symbol, edge }: &Nearest| WayRow::Edge { edge, other: symbol, incoming };
+        rows.push(note(format!("{verb} {}{ends}", extent(symbols, packages))));
+        let row = |&Nearest { symbol, edge }: &Nearest| step(graph, edge, symbol, incoming);
         rows.extend(near.iter().map(row));
     };
     side("reaches", gap.from_reaches, gap.from_packages, &gap.nearest_to, false);
     side("reached by", gap.to_reached_by, gap.to_packages, &gap.nearest_from, true);
     if let Some(holder) = gap.holder {
         let holder = name(graph, holder);
-        rows.push(WayRow::Note(format!("reaches its type {holder}: code that gets one may call it unseen")));
+        rows.push(note(format!("reaches its type {holder}: code that gets one may call it unseen")));
     }
     for (end, what) in [(from, "first"), (to, "second")] {
         if gap.elsewhere.contains(&end) {
-            rows.push(WayRow::Note(format!("the {what} is built only on other systems")));
+            rows.push(note(format!("the {what} is built only on other systems")));
         }
     }
     if !gap.bodiless.is_empty() {
@@ -172,11 +176,11 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<W
             grouped(like.len() as u64),
             names.join(", ")
         );
-        rows.push(WayRow::Note(text));
+        rows.push(note(text));
     }
     if !gap.unbound.is_empty() {
         let causes = Cause::describe_all(gap.unbound.iter().copied());
-        rows.push(WayRow::Note(format!("not followed: {causes}")));
+        rows.push(note(format!("not followed: {causes}")));
     }
     rows
 }
@@ -191,11 +195,7 @@ mod tests {
         let data = GraphData::default();
         let chain = |confidence| Chain { edges: Vec::new(), confidence };
         let texts = |chains: &[Chain]| -> Vec<String> {
-            let text = |row: WayRow| match row {
-                WayRow::Heading(text) | WayRow::Note(text) => text,
-                WayRow::Edge { .. } => String::new(),
-            };
-            rows("", chains, &data.graph()).into_iter().map(text).collect()
+            rows("", chains, &data.graph()).iter().map(|row| row.text().to_owned()).collect()
         };
         let doubtful = [chain(0.05), chain(0.04)];
         assert_eq!(texts(&doubtful), ["path 1 of 2: 0 steps, 5% sure", "path 2 of 2: 0 steps, 4% sure"]);

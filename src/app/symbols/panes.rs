@@ -34,7 +34,7 @@ pub(super) struct Lost {
 
 /// All choices of the view at one time, for undo.
 #[derive(Clone, PartialEq)]
-pub(super) struct SymbolsChoices {
+pub(in crate::app) struct SymbolsChoices {
     pub(super) filter: String,
     pub(super) sort: SymbolSort,
     pub(super) hides: (bool, bool),

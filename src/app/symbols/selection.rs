@@ -5,46 +5,42 @@ use super::panes::{Lost, Next};
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
-use crate::app::msg::Tone;
 use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
-use crate::model::SymbolId;
 
 impl SymbolsView {
     /// Takes over a list; returns whether it is the first with a graph.
     pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
         let seen = self.slots.pane.sees_line(cx, self.text_area(cx));
         let height = self.height(cx);
-        let symbols = &mut *self;
-        let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
-        let newer = match (&symbols.listing, &listing.corpus) {
+        let told = self.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
+        let newer = match (&self.listing, &listing.corpus) {
             (Some(old), SymbolSource::Graph(_)) => !old.corpus.is_same(&listing.corpus),
             _ => false,
         };
-        let has_graph = |listing: &Listing| matches!(listing.corpus, SymbolSource::Graph(_));
-        let is_first = has_graph(&listing) && !symbols.listing.as_ref().is_some_and(has_graph);
-        let same_text = symbols.listing.as_ref().is_some_and(|old| old.text == listing.text);
-        let kept = symbols.kept(&listing, newer);
+        let is_first = matches!(listing.corpus, SymbolSource::Graph(_)) && self.graph().is_none();
+        let same_text = self.listing.as_ref().is_some_and(|old| old.text == listing.text);
+        let kept = self.kept(&listing, newer);
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
-        let stays = at.is_some() || (newer && same_text && symbols.lost.is_some());
-        let before = symbols.slots.cursor;
-        symbols.slots.cursor = match at {
+        let before = self.slots.cursor;
+        self.slots.cursor = match at {
             Some(at) if same_text => Cursor { at, ..before },
             Some(at) => before.jumped(at, listing.rows.len(), height),
-            None if stays => before,
+            None if newer && same_text && self.lost.is_some() => before,
             None => Cursor::default(),
         };
-        symbols.listing = Some(listing);
-        self.settle(cx);
+        self.listing = Some(listing);
         // The list's length changes the sizes of the panes beside it.
-        self.reshaped(cx);
-        self.keep_line(cx, seen);
+        self.settle(cx);
+        if seen && !self.slots.pane.sees_line(cx, self.text_area(cx)) {
+            self.aim_source(cx);
+        }
         let instead = self.selected_id();
         self.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
         if told.is_some() && told == instead {
             let name = self.selected_name().unwrap_or_default();
-            cx.notify(Tone::Good, format!("{name} is back, and selected again"));
+            cx.tell(format!("{name} is back, and selected again"));
         }
         self.tell_lost(cx);
         if newer && cx.view == View::Symbols {
@@ -64,12 +60,10 @@ impl SymbolsView {
                 None => "nothing is selected now".to_owned(),
             };
             let text = format!("{} is not in the tree any more; {instead}", lost.name);
-            cx.notify(Tone::Bad, text);
+            cx.warn(text);
         }
     }
-}
 
-impl SymbolsView {
     /// The row to select in a new list; `None` for its first.
     fn kept(&mut self, listing: &Listing, newer: bool) -> Option<u32> {
         // If nothing was chosen yet, the first row is selected.
@@ -104,18 +98,12 @@ impl SymbolsView {
 
     /// The id in words of the selected symbol.
     pub(in crate::app) fn selected_id(&self) -> Option<String> {
-        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
-            return None;
-        };
-        Some(snapshot.graph().symbol(SymbolId(self.row()?)).id_text())
+        Some(self.graph()?.graph().symbol(self.selected()?).id_text())
     }
 
     /// The selected symbol's name in lists.
     fn selected_name(&self) -> Option<String> {
-        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
-            return None;
-        };
-        Some(crate::tour::named(snapshot.graph().symbol(SymbolId(self.row()?))))
+        Some(crate::tour::named(self.graph()?.graph().symbol(self.selected()?)))
     }
 }
 

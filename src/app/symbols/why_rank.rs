@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::hover::Hover;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, counted, grouped};
 use crate::rank::{LoadParts, is_dependency, load_parts};
 use crate::tour::verb;
@@ -11,8 +10,7 @@ use crate::tour::verb;
 const MAX_NAMED: usize = 4;
 
 /// The explanation of a symbol's rank. O(symbols).
-pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
-    let symbol = graph.symbol(id);
+pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     // Ranks are counted as in the list: among all symbols except files.
     let is_file = |symbol: &Symbol<'_>| symbol.kind() == SymbolKind::File;
     let is_above = |other: &Symbol<'_>| !is_file(other) && graph.load(other.id) > graph.load(id);
@@ -60,8 +58,7 @@ pub(in crate::app) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
         };
         doc.push(format!("{which}: {}.", most.join(", ")));
     }
-    let head = format!("Why {} stands where it does", clean(&symbol.label()));
-    Hover { head, doc, ..Hover::default() }
+    doc
 }
 
 /// Returns the dependants of a symbol with the kinds of their edges. Those that pass on most of their authority come
@@ -102,7 +99,7 @@ mod tests {
         ];
         let mut data = functions(6, &edges);
         crate::rank::rank(&mut data);
-        let text = why_rank(&data.graph(), f(3)).doc.join("\n");
+        let text = why_rank(&data.graph(), f(3)).join("\n");
         assert!(text.contains("Those that pass on most: p.f0 (calls, uses), p.f1 (uses)."), "{text}");
         assert!(
             text.contains("It leans on 2 other units,") && text.contains("It leans on: p.f4, p.f5."),

@@ -8,9 +8,10 @@ use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::line_selection::SelectedLines;
-use crate::app::msg::{Effect, Tone};
+use crate::app::msg::Effect;
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
+use crate::index::Snapshot;
 use crate::index::tours::{Overwrite, path_of};
 use crate::model::{SymbolId, clean};
 use crate::tour::{LocatedStep, StepDraft, Verdict, slug};
@@ -20,7 +21,7 @@ impl ToursView {
     /// Adds symbols, the selection or the picked rows of any view, as the last steps of the tour that is being written.
     pub(in crate::app) fn add(&mut self, cx: &mut Ctx, symbols: &[SymbolId]) {
         let Some(snapshot) = cx.index.snapshot.clone().filter(|_| !symbols.is_empty()) else {
-            return cx.notify(Tone::Bad, "nothing is selected: there is nothing to add");
+            return cx.warn("nothing is selected: there is nothing to add");
         };
         for &symbol in symbols {
             self.author(cx, Authoring::Step { snapshot: Arc::clone(&snapshot), symbol });
@@ -33,20 +34,17 @@ impl ToursView {
         if let Some(version) = version {
             let text =
                 format!("these lines are of {}: a step is at lines of the working tree", clean(&version));
-            return cx.notify(Tone::Bad, text);
+            return cx.warn(text);
         }
-        let Some(snapshot) = cx.index.snapshot.clone() else {
-            return cx.notify(Tone::Bad, "the index is not there yet: try again");
-        };
-        self.author(cx, Authoring::Lines { snapshot, path, lines });
+        self.author_of(cx, |snapshot| Authoring::Lines { snapshot, path, lines });
     }
 
-    /// Adds a file, a folder or lines of a file that were typed as the last step.
-    fn add_place(&mut self, cx: &mut Ctx, place: &str) {
-        let Some(snapshot) = cx.index.snapshot.clone() else {
-            return cx.notify(Tone::Bad, "the index is not there yet: try again");
-        };
-        self.author(cx, Authoring::Place { snapshot, place: place.to_owned() });
+    /// Asks for a step at something of the newest graph.
+    fn author_of(&mut self, cx: &mut Ctx, step: impl FnOnce(Arc<Snapshot>) -> Authoring) {
+        match cx.index.snapshot.clone() {
+            Some(snapshot) => self.author(cx, step(snapshot)),
+            None => cx.warn("the index is not there yet: try again"),
+        }
     }
 
     /// Adds a step of words alone as the last step.
@@ -57,21 +55,21 @@ impl ToursView {
 
     /// Moves the step within the tour.
     pub(super) fn shift_step(&mut self, cx: &mut Ctx, by: isize) {
-        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
-        let at = playing.step;
-        let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else {
+        let Some(playing) = &mut self.playing else { return cx.warn(CLOSED) };
+        let at = playing.now.step;
+        let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.now.found.len()) else {
             let which = if by < 0 { "first" } else { "last" };
-            return cx.notify(Tone::Good, format!("this is the {which} step"));
+            return cx.tell(format!("this is the {which} step"));
         };
         playing.note();
-        let led = playing.tour.swap(at, to);
-        playing.found.swap(at, to);
+        let led = playing.now.tour.swap(at, to);
+        playing.now.found.swap(at, to);
         let went = |step| match step {
             step if step == at => to,
             step if step == to => at,
             step => step,
         };
-        playing.visited = playing.visited.iter().map(|&step| went(step)).collect();
+        playing.now.visited = playing.now.visited.iter().map(|&step| went(step)).collect();
         self.changed(cx);
         self.show_step(cx, to);
         let links = match led {
@@ -79,72 +77,64 @@ impl ToursView {
             1 => "; a link in the text still leads where it did",
             _ => "; links in the text still lead where they did",
         };
-        let undo = cx.keymap.shown(Action::Undo);
-        cx.notify(Tone::Good, format!("this is step {} now{links}; {undo} undoes that", to + 1));
+        let undo = cx.key(Action::Undo);
+        cx.tell(format!("this is step {} now{links}; {undo} undoes that", to + 1));
     }
 
     /// Deletes the current step from the tour.
     pub(super) fn delete_step(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return };
-        let at = playing.step;
-        if at < playing.found.len() {
+        let at = playing.now.step;
+        if at < playing.now.found.len() {
             playing.note();
-            let lost = playing.tour.remove(at).unwrap_or(0);
-            playing.found.remove(at);
-            playing.visited = playing
-                .visited
-                .iter()
-                .filter(|&&step| step != at)
-                .map(|&step| if step > at { step - 1 } else { step })
-                .collect();
+            let lost = playing.now.tour.remove(at).unwrap_or(0);
+            playing.now.found.remove(at);
+            let visited = playing.now.visited.iter().filter(|&&step| step != at);
+            playing.now.visited = visited.map(|&step| if step > at { step - 1 } else { step }).collect();
             self.changed(cx);
             self.show_step(cx, at);
-            let [undo, save] = [Action::Undo, Action::TourSave].map(|action| cx.keymap.shown(action));
+            let [undo, save] = [Action::Undo, Action::TourSave].map(|action| cx.key(action));
             let links = match lost {
                 0 => String::new(),
                 1 => ", and a link to it is plain text now".to_owned(),
                 _ => format!(", and {lost} links to it are plain text now"),
             };
-            cx.notify(
-                Tone::Good,
-                format!("step {} removed{links}; {undo} undoes that, {save} saves the tour", at + 1),
-            );
+            cx.tell(format!("step {} removed{links}; {undo} undoes that, {save} saves the tour", at + 1));
         }
     }
 
     /// Opens the editor on the step's description.
     pub(super) fn edit_words(&mut self, cx: &mut Ctx) {
-        let words = self
-            .playing
-            .as_ref()
-            .and_then(|playing| playing.tour.step(playing.step).map(|step| step.description().to_owned()));
+        let words = self.playing.as_ref().and_then(|playing| {
+            playing.now.tour.step(playing.now.step).map(|step| step.description().to_owned())
+        });
         match words {
             Some(text) => cx.push(Effect::Compose { text }),
-            None => cx.notify(Tone::Bad, "there is no step to edit: A adds the selection"),
+            None => cx.warn("there is no step to edit: A adds the selection"),
         }
     }
 
     /// Takes over a description from the editor.
     pub(in crate::app) fn composed(&mut self, cx: &mut Ctx, text: &str) {
         let Some(playing) = &mut self.playing else { return };
-        let (at, words) = (playing.step, text.trim_end());
+        let (at, words) = (playing.now.step, text.trim_end());
         // An unchanged description changes nothing.
-        if playing.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
-            return cx.notify(Tone::Good, "the text is unchanged");
+        if playing.now.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
+            return cx.tell("the text is unchanged");
         }
         playing.note();
-        playing.tour.describe(at, words);
+        playing.now.tour.describe(at, words);
         self.changed(cx);
-        let undo = cx.keymap.shown(Action::Undo);
-        cx.notify(Tone::Good, format!("the text of step {} was changed; {undo} undoes that", at + 1));
+        let undo = cx.key(Action::Undo);
+        cx.tell(format!("the text of step {} was changed; {undo} undoes that", at + 1));
     }
 
     /// Asks for the title to save under.
     pub(super) fn save(&mut self, cx: &mut Ctx) {
         let Some(playing) = &self.playing else {
-            return cx.notify(Tone::Bad, "no tour is open: enter opens one, A starts one");
+            return cx.warn("no tour is open: enter opens one, A starts one");
         };
-        let title = playing.tour.title().to_owned();
+        let title = playing.now.tour.title().to_owned();
         self.suggest(PromptKind::Title, Some(&title));
     }
 
@@ -167,12 +157,14 @@ impl ToursView {
         let text = line.text().trim();
         match asks {
             _ if text.is_empty() => {
-                cx.notify(Tone::Bad, asks.wants());
+                cx.warn(asks.wants());
                 self.ask(asks);
             }
             PromptKind::Title => self.save_as(cx, text),
             PromptKind::Words => self.add_words(cx, text),
-            PromptKind::Place => self.add_place(cx, text),
+            PromptKind::Place => {
+                self.author_of(cx, |snapshot| Authoring::Place { snapshot, place: text.to_owned() });
+            }
             PromptKind::Link => self.follow(cx, text),
             PromptKind::Range => self.make(cx, TourRequest::Range(text.to_owned())),
             PromptKind::Package => self.make(cx, TourRequest::Package(text.to_owned())),
@@ -227,20 +219,20 @@ impl ToursView {
         // A tour that keeps its title keeps its file, or gets the one that its generator would write. It may
         // overwrite its own file but no other.
         let own = playing.path.as_ref();
-        let keeps = playing.tour.title() == title;
-        let path = match (own, playing.tour.generated_name()) {
+        let keeps = playing.now.tour.title() == title;
+        let path = match (own, playing.now.tour.generated_name()) {
             (Some(own), _) if keeps => own.clone(),
             (None, Some(name)) if keeps => path_of(name),
             _ => path_of(&slug(title)),
         };
-        let read = playing.read.clone().filter(|_| own == Some(&path));
+        let read = playing.now.read.clone().filter(|_| own == Some(&path));
         let over = read.map_or(Overwrite::Generated, Overwrite::Read);
         // The open tour takes the steps over once they are in the file.
-        let (key, sent) = (playing.key.clone(), playing.tour.clone());
+        let (key, sent) = (playing.key.clone(), playing.now.tour.clone());
         let mut tour = sent.clone();
         tour.set_title(title);
         tour.set_own();
-        let snapshot = cx.index.snapshot.clone().filter(|_| !playing.as_written);
+        let snapshot = cx.index.snapshot.clone().filter(|_| !playing.now.as_written);
         self.author(cx, Authoring::Save { snapshot, key, sent, path, tour, over });
     }
 
@@ -249,7 +241,7 @@ impl ToursView {
         self.making = None;
         let entry = match made {
             Ok(entry) => entry,
-            Err(why) => return cx.notify(Tone::Bad, why),
+            Err(why) => return cx.warn(why),
         };
         if let Some(wanted) = entry.wanted().filter(|wanted| !self.wanted.contains(wanted)) {
             self.wanted.push(wanted);

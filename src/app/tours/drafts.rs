@@ -2,15 +2,15 @@
 //! loses them; only saving and dropping end a draft.
 
 use super::ToursView;
-use super::playing::Playing;
+use super::playing::{Playing, TourState};
 use super::requests::{Authoring, Meanwhile};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::msg::{StoreTask, Tone};
+use crate::app::msg::StoreTask;
 use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft, numbered};
-use crate::index::tour_steps::TourVersion;
 use crate::model::clean;
 use crate::tour::{Anchor, LocatedStep, StepDraft, Tour, Verdict};
+use std::collections::BTreeSet;
 
 /// The key and title of a tour that has no file yet.
 const NEW: &str = "New tour";
@@ -28,10 +28,10 @@ impl ToursView {
                 n => format!(", and {} more", n - 1),
             };
             let path = first.to_string_lossy();
-            cx.notify(
-                Tone::Bad,
-                format!("a draft of a tour cannot be read, and is left where it is: {}{more}", clean(&path)),
-            );
+            cx.warn(format!(
+                "a draft of a tour cannot be read, and is left where it is: {}{more}",
+                clean(&path)
+            ));
         }
         let drafts = self.drafts.get_or_insert_default();
         for mut draft in kept {
@@ -54,8 +54,9 @@ impl ToursView {
     /// The open tour was changed.
     pub(super) fn changed(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return };
-        playing.changed = true;
-        let Playing { key, path, read, tour, .. } = playing.clone();
+        playing.now.changed = true;
+        let Playing { key, path, now, .. } = playing.clone();
+        let TourState { read, tour, .. } = now;
         self.keep(cx, TourDraft { key, path, read, tour, origin: None });
     }
 
@@ -77,7 +78,7 @@ impl ToursView {
     /// Another session dropped or saved drafts that are listed here. Those that this session wrote or has open are
     /// stored again, since work on them may go on; those that it only read are removed.
     pub(in crate::app) fn drafts_gone(&mut self, cx: &mut Ctx, keys: &[String]) {
-        let open = self.playing.as_ref().filter(|playing| playing.changed);
+        let open = self.playing.as_ref().filter(|playing| playing.now.changed);
         let open = open.map(|playing| playing.key.clone());
         let drafts = self.drafts.get_or_insert_default();
         let (gone, stay): (Vec<TourDraft>, Vec<TourDraft>) =
@@ -90,7 +91,7 @@ impl ToursView {
                 self.keep(cx, draft);
                 let text =
                     format!("another session dropped or saved the draft “{title}”: yours is kept as a draft");
-                cx.notify(Tone::Bad, text);
+                cx.warn(text);
             }
         }
         if is_gone {
@@ -110,43 +111,40 @@ impl ToursView {
         let key = entry.key.clone();
         // If the file is gone there is nothing to go back to.
         let path = entry.path.as_ref().filter(|_| entry.meanwhile != Some(Meanwhile::Gone));
-        match (entry.draft, path) {
-            (true, None) => {
-                if cx.is_meant(Action::TakeOut, "drop this draft? the same key confirms") {
-                    self.close(&key);
-                    self.settled(cx, &key);
-                    cx.store(StoreTask::Bookmark { tour: key, progress: None });
-                    cx.notify(Tone::Good, "the draft is dropped");
-                    self.list_again(cx);
-                }
-            }
+        let (question, done) = match (entry.draft, path.cloned()) {
+            (true, None) => ("drop this draft? the same key confirms".to_owned(), "the draft is dropped"),
             (true, Some(path)) => {
-                let question =
-                    format!("drop the changes and go back to {}? the same key confirms", clean(path));
-                if cx.is_meant(Action::TakeOut, question) {
-                    self.close(&key);
-                    self.settled(cx, &key);
-                    cx.notify(Tone::Good, "the changes are dropped");
-                    self.list_again(cx);
-                }
+                let path = clean(&path);
+                let question = format!("drop the changes and go back to {path}? the same key confirms");
+                (question, "the changes are dropped")
             }
             (false, Some(path)) => {
                 let Some(read) = entry.read.clone() else {
-                    let text = format!("{} cannot be read as a tour, and is not deleted here", clean(path));
-                    return cx.notify(Tone::Bad, text);
+                    let text = format!("{} cannot be read as a tour, and is not deleted here", clean(&path));
+                    return cx.warn(text);
                 };
-                let path = path.clone();
                 let question = format!("delete the file {}? the same key confirms", clean(&path));
                 if cx.is_meant(Action::TakeOut, question) {
                     self.close(&key);
                     self.author(cx, Authoring::Delete { path, read });
                 }
+                return;
             }
             (false, None) => {
-                let delete = cx.keymap.shown(Action::TakeOut);
+                let delete = cx.key(Action::TakeOut);
                 let text = format!("a generated tour has no file to delete; {delete} on a step takes it out");
-                cx.notify(Tone::Bad, text);
+                return cx.warn(text);
             }
+        };
+        let has_file = path.is_some();
+        if cx.is_meant(Action::TakeOut, question) {
+            self.close(&key);
+            self.settled(cx, &key);
+            if !has_file {
+                cx.store(StoreTask::Bookmark { tour: key, progress: None });
+            }
+            cx.tell(done);
+            self.list_again(cx);
         }
     }
 
@@ -155,31 +153,31 @@ impl ToursView {
     pub(super) fn insert(&mut self, cx: &mut Ctx, draft: &StepDraft, found: LocatedStep) {
         let own = self.drafts.iter().flatten().find(|known| known.key == NEW).map(|own| own.tour.clone());
         let open = self.playing.as_ref();
-        if open.is_some_and(|open| !open.changed && (own.is_some() || open.path.is_none())) {
+        if open.is_some_and(|open| !open.now.changed && (own.is_some() || open.path.is_none())) {
             return self.append(cx, draft);
         }
-        let new = || Playing::new(NEW, own.unwrap_or_else(|| Tour::new(NEW, "")));
+        let new = || new(own.unwrap_or_else(|| Tour::new(NEW, "")));
         let mut playing = self.playing.take().unwrap_or_else(new);
-        let known = step_of(&playing.tour, draft);
-        let at = playing.found.len();
+        let known = step_of(&playing.now.tour, draft);
+        let at = playing.now.found.len();
         let text = if let Some(step) = known {
-            already(&playing.tour, step, draft)
+            already(&playing.now.tour, step, draft)
         } else {
             playing.note();
-            playing.tour.insert(at, draft);
-            playing.found.push(found);
-            added(&playing.tour, at)
+            playing.now.tour.insert(at, draft);
+            playing.now.found.push(found);
+            added(&playing.now.tour, at)
         };
         self.playing = Some(playing);
         self.list_open();
         if let Some(step) = known {
             self.show_step(cx, step);
-            return cx.notify(Tone::Bad, text);
+            return cx.warn(text);
         }
         self.changed(cx);
         self.show_step(cx, at);
         self.list_again(cx);
-        cx.notify(Tone::Good, text);
+        cx.tell(text);
     }
 
     /// Appends a step to one's own tour while another tour is open for reading.
@@ -193,38 +191,30 @@ impl ToursView {
             origin: None,
         });
         if let Some(step) = step_of(&own.tour, draft) {
-            return cx.notify(Tone::Bad, already(&own.tour, step, draft));
+            return cx.warn(already(&own.tour, step, draft));
         }
         let at = own.tour.steps().len();
         own.tour.insert(at, draft);
         let text = added(&own.tour, at);
         self.keep(cx, own);
         self.list_again(cx);
-        cx.notify(Tone::Good, text);
+        cx.tell(text);
     }
 }
 
-impl Playing {
-    /// A tour that is written here, its last step shown.
-    fn new(key: &str, tour: Tour) -> Self {
-        let steps = tour.steps().len();
-        Self {
-            key: key.to_owned(),
-            path: None,
-            read: None,
-            found: vec![LocatedStep::new(Verdict::Unchecked, None); steps],
-            tour,
-            version: TourVersion::Tree,
-            meanwhile: None,
-            past: Vec::new(),
-            future: Vec::new(),
-            step: steps.saturating_sub(1),
-            visited: std::collections::BTreeSet::new(),
-            changed: true,
-            as_written: false,
-            ended: false,
-        }
-    }
+/// A tour that is written here, its last step shown.
+fn new(tour: Tour) -> Playing {
+    let steps = tour.steps().len();
+    let now = TourState {
+        tour,
+        read: None,
+        found: vec![LocatedStep::new(Verdict::Unchecked, None); steps],
+        step: steps.saturating_sub(1),
+        visited: BTreeSet::new(),
+        changed: true,
+        as_written: false,
+    };
+    Playing::new(NEW.to_owned(), None, now)
 }
 
 /// The step that is already at the same symbol, or at the same lines of it.

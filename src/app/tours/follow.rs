@@ -6,7 +6,6 @@ use super::playing::Playing;
 use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::msg::Tone;
 use crate::index::tour_steps::Located;
 use crate::model::clean;
 use crate::tour::{Tour, TourStep};
@@ -17,18 +16,18 @@ impl Playing {
     fn take_over(&mut self, tour: &Tour, located: &Located, read: Option<&String>) {
         let symbol = |step: TourStep<'_>| step.anchor().map(|anchor| anchor.symbol);
         let now = |at: usize| {
-            let was = self.tour.step(at)?;
+            let was = self.now.tour.step(at)?;
             let same = tour.steps().position(|step| step == was);
             let is_there = |step| symbol(was).is_some_and(|was| symbol(step) == Some(was));
             same.or_else(|| tour.steps().position(is_there))
         };
-        let kept = now(self.step);
-        let visited = self.visited.iter().filter_map(|&step| now(step)).collect();
-        self.step = kept.unwrap_or(self.step).min(tour.steps().len().saturating_sub(1));
-        self.visited = visited;
-        self.tour = tour.clone();
-        self.read = read.cloned();
-        (self.found, self.version) = (located.found.clone(), located.version.clone());
+        let kept = now(self.now.step);
+        let visited = self.now.visited.iter().filter_map(|&step| now(step)).collect();
+        self.now.step = kept.unwrap_or(self.now.step).min(tour.steps().len().saturating_sub(1));
+        self.now.visited = visited;
+        self.now.tour = tour.clone();
+        self.now.read = read.cloned();
+        (self.now.found, self.version) = (located.found.clone(), located.version.clone());
         self.ended = false;
         self.meanwhile = None;
     }
@@ -41,14 +40,14 @@ impl ToursView {
         let Some(playing) = self.playing.as_mut() else { return };
         let entry = self.entries.iter().find(|entry| entry.key == playing.key);
         if let Some(entry) = entry
-            && !(playing.changed || entry.draft)
+            && !(playing.now.changed || entry.draft)
             && let Ok((tour, located)) = &entry.tour
         {
             playing.meanwhile = None;
-            if *tour != playing.tour {
+            if *tour != playing.now.tour {
                 playing.take_over(tour, located, entry.read.as_ref());
                 if playing.path.is_some() {
-                    cx.notify(Tone::Good, "the tour's file changed: this is the new content");
+                    cx.tell("the tour's file changed: this is the new content");
                 }
             }
             return;
@@ -59,11 +58,11 @@ impl ToursView {
         let meanwhile = match entry {
             Some(entry) if entry.draft => entry.meanwhile.clone(),
             // The list was made before the first change, so it has the file's content.
-            entry => Meanwhile::of(playing.read.as_ref(), entry),
+            entry => Meanwhile::of(playing.now.read.as_ref(), entry),
         };
         if playing.meanwhile != meanwhile {
             playing.meanwhile = meanwhile;
-            if playing.meanwhile.as_ref().is_some_and(Meanwhile::is_lost) && !playing.changed {
+            if playing.meanwhile.as_ref().is_some_and(Meanwhile::is_lost) && !playing.now.changed {
                 // No file has the tour any more, so the open one becomes a draft.
                 self.changed(cx);
                 self.list_again(cx);
@@ -87,7 +86,7 @@ impl ToursView {
         for key in &keys {
             self.settled(cx, key);
             if let Some(playing) = self.playing.as_mut().filter(|playing| playing.key == *key) {
-                playing.changed = false;
+                playing.now.changed = false;
             }
         }
         if !keys.is_empty() {
@@ -98,7 +97,7 @@ impl ToursView {
     /// Reports what others did to the open tour's file.
     pub(super) fn tell_meanwhile(&mut self, cx: &mut Ctx) {
         if let Some(text) = self.meanwhile_text(cx) {
-            cx.notify(Tone::Bad, text);
+            cx.warn(text);
         }
     }
 
@@ -107,7 +106,7 @@ impl ToursView {
         let playing = self.playing.as_ref()?;
         let path = clean(playing.path.as_deref().unwrap_or_default()).into_owned();
         let [reload, save, undo] =
-            [Action::TourReload, Action::TourSave, Action::Undo].map(|action| cx.keymap.shown(action));
+            [Action::TourReload, Action::TourSave, Action::Undo].map(|action| cx.key(action));
         Some(match playing.meanwhile.as_ref()? {
             Meanwhile::Changed { .. } => format!(
                 "{path} was changed elsewhere: {reload} loads it and {undo} brings your changes back; {save} saves yours under another title"
@@ -124,24 +123,24 @@ impl ToursView {
 
     /// Replaces unsaved changes with the file's content; undo restores them.
     pub(super) fn reload(&mut self, cx: &mut Ctx) {
-        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.warn(CLOSED) };
         let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
             return match playing.meanwhile {
                 Some(_) => self.tell_meanwhile(cx),
                 None => {
-                    cx.notify(Tone::Bad, "nobody else changed this tour's file: nothing to reload");
+                    cx.warn("nobody else changed this tour's file: nothing to reload");
                 }
             };
         };
         playing.note();
         playing.take_over(&tour, &located, Some(&read));
-        playing.changed = false;
+        playing.now.changed = false;
         let key = playing.key.clone();
-        let at = playing.step;
+        let at = playing.now.step;
         self.settled(cx, &key);
         self.list_again(cx);
         self.show_step(cx, at);
-        let undo = cx.keymap.shown(Action::Undo);
-        cx.notify(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
+        let undo = cx.key(Action::Undo);
+        cx.tell(format!("the file is loaded again; {undo} brings your changes back"));
     }
 }

@@ -5,7 +5,8 @@ use super::actions::CLOSED;
 use super::playing::PromptKind;
 use super::requests::TourEntry;
 use crate::app::ctx::Ctx;
-use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
+use crate::app::source::Shown;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
 use crate::model::clean;
@@ -23,7 +24,7 @@ pub struct Said {
 impl ToursView {
     /// The text of the open tour's step.
     pub fn text(&self) -> Said {
-        let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step));
+        let step = self.playing.as_ref().and_then(|playing| playing.now.tour.step(playing.now.step));
         let Some(step) = step else { return Said::default() };
         let mut lines = Vec::new();
         if let Some(why) = step.why() {
@@ -55,7 +56,7 @@ impl ToursView {
     fn link_text(&self, link: &Link) -> String {
         let title = |step: usize| {
             let playing = self.playing.as_ref()?;
-            playing.tour.step(step).map(|step| clean(step.title()).into_owned())
+            playing.now.tour.step(step).map(|step| clean(step.title()).into_owned())
         };
         match link {
             Link::Step(step) => match title(*step) {
@@ -72,8 +73,8 @@ impl ToursView {
     /// Follows the step's only link, or asks for the number of one.
     pub(super) fn link(&mut self, cx: &mut Ctx) {
         match self.text().links.len() {
-            0 if self.playing.is_none() => cx.notify(Tone::Bad, CLOSED),
-            0 => cx.notify(Tone::Bad, "this step's text has no link to follow"),
+            0 if self.playing.is_none() => cx.warn(CLOSED),
+            0 => cx.warn("this step's text has no link to follow"),
             1 => self.follow(cx, "1"),
             _ => self.ask(PromptKind::Link),
         }
@@ -84,17 +85,16 @@ impl ToursView {
         let links = self.text().links;
         let link = number.parse::<usize>().ok().and_then(|number| links.get(number.checked_sub(1)?));
         let Some(link) = link else {
-            return cx
-                .notify(Tone::Bad, format!("there is no link {number}: links are 1 to {}", links.len()));
+            return cx.warn(format!("there is no link {number}: links are 1 to {}", links.len()));
         };
         let here = self.here(cx);
-        let steps = self.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
+        let steps = self.playing.as_ref().map_or(0, |playing| playing.now.tour.steps().len());
         match link {
             Link::Step(step) if *step < steps => {
                 cx.places.leave(here.into());
                 self.show_step(cx, *step);
             }
-            Link::Step(_) => cx.notify(Tone::Bad, "the tour has no such step"),
+            Link::Step(_) => cx.warn("the tour has no such step"),
             Link::Tour(title, step) => {
                 if let Some(at) = self.tour_called(title)
                     && self.take(cx, at, Some(*step))
@@ -105,7 +105,8 @@ impl ToursView {
             Link::File(path, line) => {
                 let commit = self.playing.as_ref().and_then(|playing| playing.version.commit());
                 let commit = commit.map(str::to_owned);
-                self.read_link(cx, path.clone(), *line, commit);
+                self.slots.pane.spot = Some(Shown { version: commit, ..Shown::named(path, *line, None) });
+                self.focus_on(cx, Slot::Source);
             }
         }
     }
@@ -113,19 +114,6 @@ impl ToursView {
     /// The open tour and its step, for the history of places.
     pub(in crate::app) fn open_step(&self, cx: &Ctx) -> Option<(String, usize)> {
         let playing = self.playing.as_ref().filter(|_| cx.view == View::Tours)?;
-        Some((playing.key.clone(), playing.step))
-    }
-
-    /// Comes back to a step.
-    pub(super) fn return_to(&mut self, cx: &mut Ctx, key: &str, step: usize) {
-        if self.playing.as_ref().is_some_and(|playing| playing.key == key) {
-            return self.show_step(cx, step);
-        }
-        match self.entries.iter().position(|entry| entry.key == key) {
-            Some(at) => {
-                self.take(cx, at, Some(step));
-            }
-            None => cx.notify(Tone::Bad, "that tour no longer exists"),
-        }
+        Some((playing.key.clone(), playing.now.step))
     }
 }

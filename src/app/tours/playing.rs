@@ -11,26 +11,33 @@ use std::collections::BTreeSet;
 pub struct Playing {
     pub key: String,
     pub path: Option<String>,
-    /// The digest of the file when it was read: any other content comes from somebody else.
-    pub read: Option<String>,
-    pub tour: Tour,
-    pub found: Vec<LocatedStep>,
     pub version: TourVersion,
+    /// Its steps and what was done with them.
+    pub now: TourState,
+    /// Changes that others made to its file and that were not taken over.
+    pub meanwhile: Option<Meanwhile>,
+    /// The same before each change, for undo, the newest last.
+    pub past: Vec<TourState>,
+    /// The same before each undo, for redo; emptied by another change.
+    pub future: Vec<TourState>,
+    /// True if the end was reached and reported.
+    pub ended: bool,
+}
+
+/// The steps of an open tour at one time, and what was done with them.
+#[derive(Clone, Debug)]
+pub struct TourState {
+    pub tour: Tour,
+    /// The digest of the file that these steps were begun from: any other content comes from somebody else.
+    pub read: Option<String>,
+    pub found: Vec<LocatedStep>,
     /// The current step.
     pub step: usize,
     pub visited: BTreeSet<usize>,
     /// True if it has unsaved changes, which a draft keeps.
     pub changed: bool,
-    /// Changes that others made to its file and that were not taken over.
-    pub meanwhile: Option<Meanwhile>,
-    /// Its steps before each change, for undo, the newest last.
-    pub past: Vec<Before>,
-    /// Its steps before each undo, for redo; emptied by another change.
-    pub future: Vec<Before>,
     /// True if saving leaves anchors as they are, because the person undid their update.
     pub as_written: bool,
-    /// True if the end was reached and reported.
-    pub ended: bool,
 }
 
 /// The kind of text that is being typed.
@@ -69,28 +76,28 @@ impl Playing {
     pub(super) fn of(entry: &TourEntry) -> Option<Self> {
         let (tour, Located { found, version }) = entry.tour.as_ref().ok()?;
         let steps = tour.steps().len();
-        let at = entry.resumed();
-        Some(Self {
-            key: entry.key.clone(),
-            path: entry.path.clone(),
-            read: entry.read.clone(),
+        let now = TourState {
             tour: tour.clone(),
+            read: entry.read.clone(),
             found: found.clone(),
-            version: version.clone(),
-            step: at,
+            step: entry.resumed(),
             visited: entry.progress.visited.iter().copied().filter(|&step| step < steps).collect(),
             changed: entry.draft,
-            meanwhile: entry.meanwhile.clone(),
-            past: Vec::new(),
-            future: Vec::new(),
             as_written: false,
-            ended: false,
-        })
+        };
+        let playing = Self::new(entry.key.clone(), entry.path.clone(), now);
+        Some(Self { version: version.clone(), meanwhile: entry.meanwhile.clone(), ..playing })
+    }
+
+    pub(super) fn new(key: String, path: Option<String>, now: TourState) -> Self {
+        let (past, future) = (Vec::new(), Vec::new());
+        Self { key, path, version: TourVersion::Tree, now, meanwhile: None, past, future, ended: false }
     }
 
     /// The entry of the list for it.
     pub(super) fn entry(&self) -> TourEntry {
-        let Self { key, path, read, tour, found, version, changed, meanwhile, .. } = self.clone();
+        let Self { key, path, version, now, meanwhile, .. } = self.clone();
+        let TourState { tour, read, found, changed, .. } = now;
         let progress = self.progress();
         let located = Located { found, version };
         TourEntry { key, path, read, tour: Ok((tour, located)), progress, draft: changed, meanwhile }
@@ -98,26 +105,12 @@ impl Playing {
 
     /// Returns the current step and the visited ones.
     pub(super) fn progress(&self) -> Progress {
-        Progress { step: self.step, visited: self.visited.iter().copied().collect() }
+        Progress { step: self.now.step, visited: self.now.visited.iter().copied().collect() }
     }
 }
 
 /// Most changes that can be undone.
 const MAX_CHANGES: usize = 100;
-
-/// The steps of an open tour before a change or an undo.
-#[derive(Clone, Debug)]
-pub struct Before {
-    pub(super) tour: Tour,
-    /// The digest of the file that these steps were begun from.
-    pub(super) read: Option<String>,
-    pub(super) found: Vec<LocatedStep>,
-    pub(super) step: usize,
-    pub(super) visited: BTreeSet<usize>,
-    pub(super) as_written: bool,
-    /// True if the tour then had unsaved changes.
-    pub(super) changed: bool,
-}
 
 impl Playing {
     /// Records the steps before a change. Redo is not possible after that.
@@ -126,21 +119,16 @@ impl Playing {
         if self.past.len() == MAX_CHANGES {
             self.past.remove(0);
         }
-        self.past.push(self.before());
-    }
-
-    pub(super) fn before(&self) -> Before {
-        let Self { tour, read, found, step, visited, as_written, changed, .. } = self.clone();
-        Before { tour, read, found, step, visited, as_written, changed }
+        self.past.push(self.now.clone());
     }
 
     /// Records the steps before they were updated for the file, which contains `now`. Undoing that makes saving keep
     /// the old anchors.
     pub(super) fn note_written(&mut self, now: &Tour) {
-        self.tour.set_title(now.title());
-        self.tour.set_own();
-        (self.as_written, self.changed) = (true, true);
+        self.now.tour.set_title(now.title());
+        self.now.tour.set_own();
+        (self.now.as_written, self.now.changed) = (true, true);
         self.note();
-        (self.as_written, self.changed) = (false, false);
+        (self.now.as_written, self.now.changed) = (false, false);
     }
 }

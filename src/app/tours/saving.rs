@@ -7,7 +7,7 @@ use super::requests::{Authored, Authoring, Saved};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::{Job, JobKind};
-use crate::app::msg::{StoreTask, Tone};
+use crate::app::msg::StoreTask;
 use crate::index::drafts::TourDraft;
 use crate::model::clean;
 use crate::tour::Tour;
@@ -40,7 +40,7 @@ impl ToursView {
             Err(why) => {
                 // After a failure the program does not end, so that the person sees it.
                 cx.leaving = false;
-                cx.notify(Tone::Bad, why);
+                cx.warn(why);
             }
             // The draft that the step belongs to may not be read yet.
             Ok(Authored::Step(draft, found)) if self.drafts.is_none() => {
@@ -49,7 +49,7 @@ impl ToursView {
             Ok(Authored::Step(draft, found)) => self.insert(cx, &draft, found),
             Ok(Authored::Deleted(path)) => {
                 cx.store(StoreTask::Bookmark { tour: path.clone(), progress: None });
-                cx.notify(Tone::Good, format!("{} is deleted", clean(&path)));
+                cx.tell(format!("{} is deleted", clean(&path)));
                 self.list_again(cx);
             }
             Ok(Authored::Saved(saved)) => self.saved(cx, &saved),
@@ -89,10 +89,10 @@ impl ToursView {
         let of_steps = if gone_on {
             "; what changed meanwhile is kept as a draft".to_owned()
         } else {
-            brought(tour, renewed, &cx.keymap.shown(Action::Undo))
+            brought(tour, renewed, &cx.key(Action::Undo))
         };
         let stays = before.map_or_else(String::new, |before| format!("; {} stays as it was", clean(&before)));
-        cx.notify(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(path)));
+        cx.tell(format!("saved as {}{of_steps}{stays}", clean(path)));
         self.list_again(cx);
     }
 }
@@ -103,19 +103,19 @@ impl Playing {
         self.past.clear();
         self.future.clear();
         self.meanwhile = None;
-        self.read = Some(tour.digest());
+        self.now.read = Some(tour.digest());
         self.key.clone_from(path);
         self.path = Some(path.clone());
         if gone_on {
-            self.tour.set_title(tour.title());
-            self.tour.set_own();
+            self.now.tour.set_title(tour.title());
+            self.now.tour.set_own();
             return;
         }
-        self.changed = false;
+        self.now.changed = false;
         if !renewed.is_empty() {
             self.note_written(tour);
         }
-        self.tour = tour.clone();
+        self.now.tour = tour.clone();
     }
 }
 

@@ -2,55 +2,52 @@
 
 use super::ToursView;
 use super::actions::CLOSED;
-use super::playing::Before;
+use super::playing::TourState;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::msg::Tone;
 
 impl ToursView {
     /// Undoes the last change of the open tour's steps.
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
-        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.warn(CLOSED) };
         let Some(before) = playing.past.pop() else {
-            return cx.notify(Tone::Bad, "nothing to undo since this tour was opened or saved");
+            return cx.warn("nothing to undo since this tour was opened or saved");
         };
-        let now = playing.before();
-        playing.future.push(now);
+        playing.future.push(playing.now.clone());
         let is_as_it_was = self.restore(cx, before);
-        let [save, redo] = [Action::TourSave, Action::Redo].map(|action| cx.keymap.shown(action));
+        let [save, redo] = [Action::TourSave, Action::Redo].map(|action| cx.key(action));
         let text = if is_as_it_was {
             format!("steps point to their old places again; {save} saves them so")
         } else {
             format!("the last change is undone; {redo} makes it again")
         };
-        cx.notify(Tone::Good, text);
+        cx.tell(text);
     }
 
     /// Redoes the change that was undone last.
     pub(super) fn redo(&mut self, cx: &mut Ctx) {
-        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.warn(CLOSED) };
         let Some(after) = playing.future.pop() else {
-            return cx.notify(Tone::Bad, "nothing to redo: no change was undone since the last one");
+            return cx.warn("nothing to redo: no change was undone since the last one");
         };
-        let now = playing.before();
-        playing.past.push(now);
+        playing.past.push(playing.now.clone());
         self.restore(cx, after);
-        let undo = cx.keymap.shown(Action::Undo);
-        cx.notify(Tone::Good, format!("the change is made again; {undo} undoes it"));
+        let undo = cx.key(Action::Undo);
+        cx.tell(format!("the change is made again; {undo} undoes it"));
     }
 
     /// Restores the steps of the open tour; returns whether their old anchors are back.
-    fn restore(&mut self, cx: &mut Ctx, before: Before) -> bool {
+    fn restore(&mut self, cx: &mut Ctx, before: TourState) -> bool {
         let Some(playing) = &mut self.playing else { return false };
-        let Before { tour, read, found, step, visited, as_written, changed } = before;
-        (playing.tour, playing.found, playing.visited) = (tour, found, visited);
-        let is_as_it_was = as_written && !std::mem::replace(&mut playing.as_written, as_written);
-        let elsewhere = std::mem::replace(&mut playing.read, read) != playing.read;
+        let (changed, step) = (before.changed, before.step);
+        let was = std::mem::replace(&mut playing.now, before);
+        let is_as_it_was = playing.now.as_written && !was.as_written;
+        let elsewhere = was.read != playing.now.read;
         if changed || elsewhere {
             self.changed(cx);
         } else {
             // The steps equal the file again, so the tour follows the file.
-            playing.changed = false;
+            playing.now.changed = false;
             let key = playing.key.clone();
             self.settled(cx, &key);
         }

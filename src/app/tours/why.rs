@@ -2,8 +2,8 @@
 
 use super::{StepInSight, ToursView};
 use crate::app::ctx::Ctx;
-use crate::model::{Graph, SymbolId, clean, grouped};
-use crate::tour::{Verdict, named, place, plain, verb};
+use crate::model::{Graph, SymbolId, clean};
+use crate::tour::{Verdict, named, plain, verb};
 
 impl ToursView {
     /// Why the step is in its tour; `None` where no tour is open.
@@ -18,7 +18,6 @@ impl ToursView {
         let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         if let Some(symbol) = Self::symbol_of(step, cx) {
-            lines.extend([rank(&graph, symbol), String::new()]);
             let others: Vec<(usize, SymbolId)> = (0..step.tour.steps().len())
                 .filter(|&at| at != step.at)
                 .filter_map(|at| Some((at, Self::symbol_of(StepInSight { at, ..step }, cx)?)))
@@ -35,18 +34,6 @@ impl ToursView {
         }
         Some(lines)
     }
-}
-
-/// A symbol's rank among all, in words.
-fn rank(graph: &Graph<'_>, symbol: SymbolId) -> String {
-    let (by_authority, total) = place(graph, graph.symbol_authority, symbol);
-    let (by_hub, _) = place(graph, graph.symbol_hub, symbol);
-    format!(
-        "Of {} symbols it ranks {} by what depends on it, and {} by what it controls.",
-        grouped(total as u64),
-        grouped(by_authority as u64),
-        grouped(by_hub as u64)
-    )
 }
 
 /// The edges between a symbol and those of other steps, one a line.

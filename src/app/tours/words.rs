@@ -4,7 +4,6 @@ use super::requests::TourEntry;
 use super::{Meanwhile, StepInSight, TourRow, ToursView};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::msg::Tone;
 use crate::app::side::RowTone;
 use crate::index::tour_steps::{Located, TourVersion};
 use crate::model::clean;
@@ -31,8 +30,8 @@ impl ToursView {
     /// The progress in the open tour: the number of the step, and of all.
     pub fn progress(&self) -> Option<String> {
         let playing = self.playing.as_ref().filter(|_| self.selected_at() == self.open_at())?;
-        let all = playing.tour.steps().len();
-        Some(format!("{} of {all}", (playing.step + 1).min(all)))
+        let all = playing.now.tour.steps().len();
+        Some(format!("{} of {all}", (playing.now.step + 1).min(all)))
     }
 
     fn step_words(&self, cx: &Ctx) -> Option<Vec<(String, RowTone)>> {
@@ -41,7 +40,7 @@ impl ToursView {
         let mut words = vec![(format!("{}  {}", at + 1, step_name(step, found)), RowTone::Strong)];
         let note = found.and_then(LocatedStep::remark);
         let warnings = self.meanwhile_text(cx).into_iter().chain(note);
-        words.extend(warnings.map(|text| (clean(&text).into_owned(), RowTone::Told(Tone::Bad))));
+        words.extend(warnings.map(|text| (clean(&text).into_owned(), RowTone::Bad)));
         words.extend(self.text().lines.into_iter().map(|text| (text, RowTone::Plain)));
         Some(words)
     }
@@ -53,7 +52,7 @@ fn about(entry: &TourEntry, cx: &Ctx) -> Vec<(String, RowTone)> {
         Ok((tour, _)) => clean(tour.description()).into_owned(),
         Err(why) => clean(why).into_owned(),
     };
-    let save = cx.keymap.shown(Action::TourSave);
+    let save = cx.key(Action::TourSave);
     let kept = match &entry.path {
         Some(path) if entry.meanwhile == Some(Meanwhile::Gone) => {
             format!("its file {} is gone; open the tour, `{save}` rewrites it", clean(path))

@@ -8,6 +8,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::app::Millis;
+use crate::app::ViewState;
 use crate::app::layout::Shape;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg};
 use crate::app::pane::Slot;

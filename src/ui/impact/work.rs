@@ -1,25 +1,16 @@
 //! The rows of the work list: the heads of its groups, and the places to see to.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
-use super::{ImpactColumns, RowName, change_sign, line, marks, right};
-use crate::app::impact::ImpactResult;
+use super::{ImpactColumns, Row, change_sign, marks};
+use crate::app::impact::{ForestPart, ImpactResult};
 use crate::impact::{Changed, WorkGroup, WorkItem};
 use crate::model::{Graph, Symbol, clean, counted, grouped};
 use crate::ui::theme::Theme;
 
 impl ImpactColumns<'_> {
     /// The head of a group: how many places it has, and how many of them are done.
-    pub(super) fn group(
-        &self,
-        buffer: &mut Buffer,
-        area: Rect,
-        blast: &ImpactResult,
-        (group, mark): (WorkGroup, &'static str),
-        theme: &Theme,
-    ) {
+    pub(super) fn group(&self, blast: &ImpactResult, group: WorkGroup, theme: &Theme) -> Row {
         let items = blast.work.of_group(group);
         let n = items.len();
         let done = items.filter(|item| self.ticks.is_done(item)).count();
@@ -35,34 +26,26 @@ impl ImpactColumns<'_> {
         if group == WorkGroup::MayNotice && below > 0 {
             note = format!("{note}, and {} out of reach", grouped(u64::from(below)));
         }
-        let fold = if self.folded.contains(&group) { "▸" } else { "▾" };
         let style = match group {
             WorkGroup::Changed => theme.title,
             WorkGroup::WontCompile => theme.bad,
             WorkGroup::MustLook => theme.strong,
             WorkGroup::MayNotice => theme.faint,
         };
-        let spans = vec![
-            Span::styled(mark, theme.focus),
-            Span::styled(format!("{fold} "), theme.key),
-            Span::styled(group.name(), style),
-        ];
-        let row = Line::from(spans);
-        let taken = row.width();
-        line(buffer, area, 0, &row);
-        right(buffer, area, 0, taken, &note, theme.faint);
+        let is_open = self.shape.is_open(ForestPart::Group(group));
+        let row = Row::of_group(group.name(), style, is_open, note, theme);
+        Row { head: [Span::raw(" ")].into_iter().chain(row.head).collect(), ..row }
     }
 
     /// A place to see to: whether it is done, its lines, what it comes through, and its score.
     pub(super) fn work(
         &self,
-        buffer: &mut Buffer,
-        area: Rect,
         graph: &Graph<'_>,
         blast: &ImpactResult,
-        (item, mark, fold): (&WorkItem, &'static str, &'static str),
+        item: &WorkItem,
+        fold: &str,
         theme: &Theme,
-    ) {
+    ) -> Row {
         /// Lines of a place that are named.
         const MAX_LINES: usize = 3;
         let is_done = self.ticks.is_done(item);
@@ -112,16 +95,15 @@ impl ImpactColumns<'_> {
         };
         let fold = if fold == "·" { " " } else { fold };
         let head = vec![
-            Span::styled(mark, theme.focus),
-            Span::styled(format!("{sign}{fold}"), theme.key),
+            Span::styled(format!(" {sign}{fold}"), theme.key),
             Span::styled(format!("{} ", theme.kind(item.kind)), theme.key),
         ];
-        let name = RowName {
-            marks: item.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()])),
+        Row {
+            head,
+            marks: symbol.map_or(String::new(), |symbol| marks(symbol.flags())),
             notes: vec![format!("{before}{places}"), places, shortest],
             kind: symbol.map(Symbol::kind),
-            ..RowName::of(label, style)
-        };
-        Self::finish(buffer, area, head, name, theme);
+            ..Row::of(label, style, theme)
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! A list as it is drawn: its rows in sight, its scroll column, and the looks of picked and selected rows.
 
+use crate::app::pane::slot::SlotRows;
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 
-use crate::app::pane::slot_rows::SlotRows;
-use crate::ui::list_parts::draw_pick;
+use super::row::{Row, disambiguate};
 use crate::ui::scroll_bar::scroll_bar;
 use crate::ui::theme::Theme;
 
@@ -20,6 +21,8 @@ pub(in crate::ui) struct List<'t> {
     pub late: bool,
     /// The column of the sign of picked rows.
     pub pick: u16,
+    /// The sign of the row under the cursor; a text that has no room for one shows that row bold.
+    pub sign: &'static str,
     pub theme: &'t Theme,
 }
 
@@ -35,21 +38,27 @@ impl List<'_> {
         self.rows.cursor.visible(self.rows.len, usize::from(self.content().height))
     }
 
-    /// Draws the rows, each by its place in the list, into an area of one line; `row` returns whether it is picked.
-    pub(in crate::ui) fn draw(
-        &self,
-        buffer: &mut Buffer,
-        mut row: impl FnMut(&mut Buffer, Rect, usize, bool) -> bool,
-    ) {
+    /// Draws the rows, each made by its place in the list for so many columns.
+    pub(in crate::ui) fn draw(&self, buffer: &mut Buffer, row: impl Fn(usize, usize) -> Row) {
         let (shown, theme) = (self.shown(), self.theme);
         let area = scroll_bar(buffer, self.content(), (shown.clone(), self.rows.len), theme);
-        for (y, at) in (area.y..).zip(shown) {
+        let width = area.width.saturating_sub(1);
+        let rows: Vec<Row> = shown.clone().map(|at| row(at, usize::from(width))).collect();
+        let aparts = disambiguate(&rows);
+        for (((y, at), row), apart) in (area.y..).zip(shown).zip(rows).zip(aparts) {
             let place = Rect { y, height: 1, ..area };
-            let selected = at == self.rows.cursor.at;
-            if row(buffer, place, at, selected) {
-                draw_pick(buffer, place, self.pick, theme);
+            let (is_selected, is_picked) = (at == self.rows.cursor.at, row.is_picked);
+            if is_selected {
+                buffer.set_stringn(place.x, y, self.sign, usize::from(place.width), theme.focus);
             }
-            match (selected, self.focused) {
+            row.draw(buffer, Rect { x: place.x + 1, width, ..place }, &apart, theme);
+            if is_picked && self.pick < place.width {
+                buffer.set_string(place.x + self.pick, y, "✓", theme.picked);
+            }
+            if is_selected && self.sign.is_empty() {
+                buffer.set_style(place, Style::new().add_modifier(Modifier::BOLD));
+            }
+            match (is_selected, self.focused) {
                 (true, true) => buffer.set_style(place, theme.selected),
                 (true, false) => buffer.set_style(place, theme.marked),
                 (false, _) if self.late => buffer.set_style(place, theme.faint),

@@ -2,6 +2,7 @@
 
 pub(super) mod list;
 mod map;
+pub(super) mod row;
 mod side;
 mod source;
 

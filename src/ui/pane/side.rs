@@ -1,28 +1,23 @@
 //! The side of every view: the letters of the panels, and the rows of the open one.
 
-use std::ops::Range;
-
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
+use ratatui::style::Style;
+use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use super::list::List;
+use super::row::{Cut, Row};
 use crate::app::App;
 use crate::app::layout::PaneArea;
-use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
-use crate::app::side::{Panel, RowPlace, RowTone, RowWhat, SideRow};
+use crate::app::side::{Panel, RowTone, RowWhat, SideRow};
+use crate::app::source::Shown;
 use crate::app::sure::Sure;
 use crate::model::{clean, counted, grouped};
 use crate::secrets::{describe, masked_in};
 use crate::ui::area::rect;
-use crate::ui::distinguish::{beside, disambiguate};
 use crate::ui::list_parts::filter_title;
-use crate::ui::package_colour::with_package_colour;
-use crate::ui::text::{cut, cut_name, line, right, title};
+use crate::ui::text::{right, title};
 use crate::ui::theme::Theme;
 
 /// Draws the panel in a slot of the view in sight.
@@ -40,20 +35,17 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, slot: Slot) 
         // Without the keys, no row is selected; the text of a pack has its own mark.
         rows.cursor.at = app.query.section().filter(|_| panel == Panel::Pack).unwrap_or(usize::MAX);
     }
-    let drawn =
-        List { rows, area: rect(area), focused: focused && !panel.is_text(), late: false, pick: 0, theme };
-    let shown = drawn.shown();
-    let aparts = aparts(app, slot, shown.clone());
-    drawn.draw(buffer, |buffer, place, at, selected| {
+    let focused = focused && !panel.is_text();
+    let sign = if focused { "▌" } else { "" };
+    let drawn = List { rows, area: rect(area), focused, late: false, pick: 0, sign, theme };
+    drawn.draw(buffer, |at, _| {
         let row = &list.rows[at];
-        let site = (selected && drawn.focused).then_some(list.site);
-        draw_row(buffer, app, theme, place, (row, site, &aparts[at - shown.start]));
-        if selected && panel == Panel::Pack {
-            // The text is shown byte for byte and has no room for a sign, so bold marks the row besides the background.
-            buffer.set_style(place, Style::new().add_modifier(Modifier::BOLD));
-        }
-        let picked = row.symbol.zip(app.ctx.side.snapshot.as_ref());
-        picked.is_some_and(|(symbol, snapshot)| app.ctx.picks.has(snapshot, symbol))
+        let site = if at == rows.cursor.at { list.site } else { 0 };
+        let snapshot = app.ctx.side.snapshot.as_ref();
+        let is_picked = row.symbol.zip(snapshot).is_some_and(|(id, of)| app.ctx.picks.has(of, id));
+        let named = row.symbol.zip(snapshot).filter(|_| matches!(row.what, RowWhat::Symbol { .. }));
+        let place = named.map(|(id, of)| of.graph().place(id)).map(|(path, line)| (path.to_owned(), line));
+        Row { place, is_picked, ..draw_row(app, theme, row, site) }
     });
 }
 
@@ -85,7 +77,7 @@ fn draw_title(
         if tab.x + text_width + 1 > area.x + area.width {
             break;
         }
-        let is_open = panel == tab.panel;
+        let is_open = panel == tab.opens;
         let (before, style, after) = match (is_open, focused) {
             (true, true) => ("▐", theme.bar_active, "▌"),
             (true, false) => ("[", theme.title, "]"),
@@ -140,125 +132,65 @@ fn notes(app: &App, panel: Panel) -> Vec<String> {
     }
 }
 
-/// For each row in sight what sets it apart from others that read the same.
-fn aparts(app: &App, slot: Slot, rows: Range<usize>) -> Vec<String> {
-    let side = &app.ctx.side;
-    let Some(snapshot) = &side.snapshot else { return vec![String::new(); rows.len()] };
-    let graph = snapshot.graph();
-    let place = |row: &SideRow| match (&row.what, row.symbol) {
-        (RowWhat::Symbol { label, .. }, Some(id)) => {
-            let (path, line) = graph.place(id);
-            (label.clone(), path.to_owned(), line)
-        }
-        // Nothing else has the key of a row.
-        _ => (row.key.clone(), String::new(), 0),
-    };
-    disambiguate(&side.list_in(slot).rows[rows].iter().map(place).collect::<Vec<_>>())
-}
-
 /// The lines of a row in short: the one at `at`, with its file unless uses are listed, and how many there are.
-fn places(place: &RowPlace, at: usize) -> String {
-    let line = place.lines.get(at).or(place.lines.first()).copied().unwrap_or(1);
+fn places(place: &Shown, at: usize) -> String {
+    let line = place.sites.get(at).copied().unwrap_or(place.line);
     let file = match place.path.rsplit('/').next() {
-        Some(file) if !place.are_uses => clean(file).into_owned(),
+        Some(file) if place.sites.is_empty() => clean(file).into_owned(),
         _ => String::new(),
     };
-    match place.lines.len() {
+    match place.sites.len() {
         n if n > 1 && at > 0 => format!("{file}:{line} {}/{n}", at + 1),
         n if n > 1 => format!("{file}:{line} +{}", n - 1),
         _ => format!("{file}:{line}"),
     }
 }
 
-/// Draws a row; the selected one has the place that the source shows.
-fn draw_row(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect, row: (&SideRow, Option<usize>, &str)) {
-    let (row, site, apart) = row;
-    let width = usize::from(area.width);
-    let indent = 2 * usize::from(row.depth.min(12));
+/// A row, with the place of it that the source shows.
+fn draw_row(app: &App, theme: &Theme, row: &SideRow, site: usize) -> Row {
     let fold = match row.open {
         Some(true) => "▾ ",
         Some(false) => "▸ ",
-        None if matches!(row.what, RowWhat::Heading(..) | RowWhat::Words(..)) => "",
+        None if matches!(row.what, RowWhat::Heading(..) | RowWhat::Words(..) | RowWhat::Command(..)) => "",
         None => "  ",
     };
-    let mut spans = vec![Span::styled(if site.is_some() { "▌" } else { " " }, theme.focus)];
-    let end = match &row.what {
-        RowWhat::Heading(text, note) => {
-            let room = width.saturating_sub(1 + indent + fold.width() + note.width() + 1);
-            spans.push(Span::raw(" ".repeat(indent)));
-            spans.push(Span::styled(fold, theme.key));
-            spans.push(Span::styled(cut_name(text, room).0, theme.title));
-            Span::styled(note.clone(), theme.faint)
+    let indent = " ".repeat(2 * usize::from(row.depth.min(12)));
+    let head = vec![Span::raw(indent), Span::styled(fold, theme.key)];
+    let name = row.text().to_owned();
+    match &row.what {
+        RowWhat::Heading(_, note) => {
+            Row { head, notes: vec![note.clone()], least: 0, ..Row::of(name, theme.title, theme) }
         }
-        RowWhat::Symbol { .. } => {
-            spans.push(Span::raw(" ".repeat(indent)));
-            spans.push(Span::styled(fold, theme.key));
-            name_symbol(&mut spans, row, site.unwrap_or(0), apart, width, theme)
+        RowWhat::Symbol { kind, marks, sure, note, .. } => {
+            let places = row.place.as_ref().map_or_else(String::new, |place| places(place, site));
+            let parts = [note.as_str(), sure.sign(), places.as_str()];
+            let end = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+            let note_style = match sure {
+                Sure::Sure => theme.faint,
+                Sure::Likely => theme.key,
+                Sure::Doubtful => theme.bad,
+            };
+            let kind_sign = Span::styled(format!("{} ", theme.kind(*kind)), theme.key);
+            let head = head.into_iter().chain([kind_sign]).collect();
+            let (kind, marks, notes) = (Some(*kind), marks.clone(), vec![end, places]);
+            Row { head, kind, marks, notes, note_style, ..Row::of(name, Style::new(), theme) }
         }
-        RowWhat::Command(_, text) => {
-            spans.push(Span::raw(" ".repeat(indent)));
-            spans.push(Span::styled(text.clone(), theme.plain));
-            Span::default()
+        RowWhat::Command(_, shown) => {
+            Row { head, cut: Cut::Words, ..Row::of(shown.clone(), theme.plain, theme) }
         }
-        RowWhat::Commit(_, text) => {
-            let room = width.saturating_sub(1 + indent + fold.width());
-            spans.push(Span::styled(fold, theme.key));
-            spans.push(Span::styled(cut(text, room), theme.plain));
-            Span::default()
-        }
-        RowWhat::Words(text, tone) => {
+        RowWhat::Commit(..) => Row { head, cut: Cut::Words, ..Row::of(name, theme.plain, theme) },
+        RowWhat::Words(_, tone) => {
             let style = match tone {
                 RowTone::Plain => theme.plain,
                 RowTone::Strong => theme.strong,
                 RowTone::Faint => theme.faint,
                 RowTone::Key => theme.key,
-                RowTone::Told(Tone::Good) => theme.good,
-                RowTone::Told(Tone::Bad) => theme.bad,
+                RowTone::Good => theme.good,
+                RowTone::Bad => theme.bad,
             };
             let left = if app.panel() == Panel::Pack { app.ctx.side.left } else { 0 };
-            let text: String = text.chars().skip(left).collect();
-            let room = width.saturating_sub(2 + indent + fold.width());
-            spans.push(Span::raw(" ".repeat(indent + 1)));
-            spans.push(Span::styled(fold, theme.key));
-            spans.push(Span::styled(cut(&text, room), style));
-            Span::default()
+            let head = std::iter::once(Span::raw(" ")).chain(head).collect();
+            Row { head, cut: Cut::Words, ..Row::of(name.chars().skip(left).collect(), style, theme) }
         }
-    };
-    let shown = Line::from(spans);
-    let taken = shown.width();
-    line(buffer, area, 0, &shown);
-    right(buffer, area, 0, taken, &end.content, end.style);
-}
-
-/// Appends the kind and the name of a symbol's row to its head, and returns its end: how sure it is, and the line at `site`.
-fn name_symbol(
-    spans: &mut Vec<Span<'static>>,
-    row: &SideRow,
-    site: usize,
-    apart: &str,
-    width: usize,
-    theme: &Theme,
-) -> Span<'static> {
-    let RowWhat::Symbol { kind, label, marks, sure, note } = &row.what else { return Span::default() };
-    let places = row.place.as_ref().map_or_else(String::new, |place| places(place, site));
-    let style = match sure {
-        Sure::Sure => theme.faint,
-        Sure::Likely => theme.key,
-        Sure::Doubtful => theme.bad,
-    };
-    let parts = [note.as_str(), sure.sign(), places.as_str()];
-    let end = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    let head = spans.iter().map(Span::width).sum::<usize>() + 2;
-    let end = if head + end.width() + 12 > width { places } else { end };
-    let room = width.saturating_sub(head + marks.width() + end.width() + 1);
-    let apart = if apart.is_empty() { String::new() } else { beside(apart, label.width(), room) };
-    let taken = apart.width() + usize::from(!apart.is_empty());
-    let name = vec![Span::styled(cut_name(label, room.saturating_sub(taken)).0, Style::new())];
-    spans.push(Span::styled(format!("{} ", theme.kind(*kind)), theme.key));
-    spans.extend(with_package_colour(name, (label, *kind), theme));
-    spans.push(Span::styled(marks.clone(), theme.faint));
-    if !apart.is_empty() {
-        spans.push(Span::styled(format!(" {apart}"), theme.faint));
     }
-    Span::styled(end, style)
 }

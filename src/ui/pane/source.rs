@@ -57,7 +57,7 @@ fn draw_head(
 ) {
     let Some(shown) = &pane.shown else { return };
     let graph = app.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
-    let is_of_tree = pane.version.is_none();
+    let is_of_tree = pane.version().is_none();
     let around = graph.as_ref().filter(|_| is_of_tree).and_then(|graph| {
         let selected = || app.current().filter(|&id| graph.symbol(id).path() == shown.path);
         declared_at(graph, &shown.path, at).or_else(selected)
@@ -69,7 +69,7 @@ fn draw_head(
         filter_title(frame, app, theme, area, (&find.prompt, has_keys), &found);
     } else {
         let place = if at == 0 { shown.path.clone() } else { format!("{}:{at}", shown.path) };
-        let place = clean(&at_version(place, pane.version.as_deref())).into_owned();
+        let place = clean(&at_version(place, pane.version())).into_owned();
         let room = usize::from(area.width).saturating_sub(4);
         let notes = [pane.behind.then_some(BEHIND.to_owned()), is_told.then_some(found)];
         let note = notes.into_iter().flatten().collect::<Vec<_>>().join("  ");

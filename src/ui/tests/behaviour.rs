@@ -6,18 +6,19 @@ use std::sync::Arc;
 use ratatui::style::Modifier;
 
 use super::Explorer;
+use crate::app::impact::ForestPart;
 use crate::app::job::{Job, JobKind};
 use crate::app::key::{Code, Key};
 use crate::app::msg::{Effect, IndexMsg, Msg};
 use crate::app::palettes::Palettes;
-use crate::app::{Millis, View};
+use crate::app::{Millis, View, ViewState};
 use crate::index::{BuildEvent, Phase};
 use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
 
 fn selected(explorer: &Explorer) -> String {
     let snapshot = explorer.app.ctx.index.snapshot.as_ref().unwrap();
-    let symbol = explorer.app.symbols.listed().expect("a selection");
+    let symbol = explorer.app.symbols.selected().expect("a selection");
     snapshot.graph().symbol(symbol).qualified().to_owned()
 }
 
@@ -123,7 +124,7 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
         let mut overrides: Vec<_> =
-            query.overrides.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
+            query.choices.overrides.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
         overrides.sort_by(|a, b| a.0.cmp(&b.0));
         overrides
     };
@@ -143,7 +144,7 @@ fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
         let mut here: Vec<_> =
-            query.overrides.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
+            query.choices.overrides.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
         here.sort_by(|a, b| a.0.cmp(&b.0));
         here
     };
@@ -152,7 +153,9 @@ fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
     let text = fs::read(explorer.path(&path)).unwrap();
     fs::remove_file(explorer.path(&path)).unwrap();
     explorer.build();
-    assert!(here(&explorer).len() < before.len() && explorer.app.query.overrides.len() == before.len());
+    assert!(
+        here(&explorer).len() < before.len() && explorer.app.query.choices.overrides.len() == before.len()
+    );
     assert!(explorer.screen().contains("no row of this answer"), "{}", explorer.screen());
     let moved = path.replace(".go", "_moved.go");
     fs::write(explorer.path(&moved), &text).unwrap();
@@ -170,7 +173,7 @@ fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
     explorer.keys("2");
     explorer.write("retry after a delay");
     explorer.keys("enter x down +");
-    let overrides = |explorer: &Explorer| explorer.app.query.overrides.len();
+    let overrides = |explorer: &Explorer| explorer.app.query.choices.overrides.len();
     explorer.keys("/ end");
     explorer.write("s of jobs");
     explorer.keys("enter");
@@ -191,8 +194,17 @@ fn the_row_and_the_open_branches_of_an_impact_outlive_a_new_graph() {
     explorer.keys("enter 3 down");
     let opened = |explorer: &Explorer| {
         let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
-        let mut opened: Vec<_> =
-            explorer.app.impact.shape.opened.iter().map(|&id| graph.symbol(id).id_text()).collect();
+        let mut opened: Vec<_> = explorer
+            .app
+            .impact
+            .shape
+            .toggled
+            .iter()
+            .filter_map(|part| match *part {
+                ForestPart::Affected(id) => Some(graph.symbol(id).id_text()),
+                _ => None,
+            })
+            .collect();
         opened.sort();
         opened
     };
@@ -344,7 +356,7 @@ fn another_format_or_encoding_counts_the_answer_again_without_asking() {
     let recounted = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
     // The same question, asked in the new format, has the same pack.
     explorer.keys("s s");
-    while explorer.app.query.strategy != Strategy::default() {
+    while explorer.app.query.choices.strategy != Strategy::default() {
         explorer.keys("s s");
     }
     assert_eq!(explorer.app.query.packed.as_ref().unwrap().pack.text, recounted);

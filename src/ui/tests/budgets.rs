@@ -79,15 +79,15 @@ fn a_budget_is_typed_and_one_with_room_for_more_rows_finds_them() {
     explorer.write("20k");
     explorer.keys("enter");
     let rows = |explorer: &Explorer| explorer.app.query.answered.as_ref().map_or(0, |a| a.answer.rows.len());
-    assert_eq!((explorer.app.query.budget, explorer.app.overlay.is_none()), (20_000, true));
+    assert_eq!((explorer.app.query.choices.budget, explorer.app.overlay.is_none()), (20_000, true));
     let before = rows(&explorer);
     explorer.keys(", b");
     explorer.write("1m");
     explorer.keys("enter");
-    assert_eq!(explorer.app.query.budget, 1_000_000);
+    assert_eq!(explorer.app.query.choices.budget, 1_000_000);
     assert!(rows(&explorer) > before, "{before}: {}", explorer.screen());
     explorer.keys("tab u");
-    assert_eq!(explorer.app.query.budget, 20_000, "{}", explorer.screen());
+    assert_eq!(explorer.app.query.choices.budget, 20_000, "{}", explorer.screen());
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn rows_of_the_question_before_are_left_alone() {
     explorer.keys("2");
     ask(&mut explorer, "how are failed jobs retried");
     explorer.keys("+");
-    let overrides = |explorer: &Explorer| explorer.app.query.overrides.here().collect::<Vec<_>>();
+    let overrides = |explorer: &Explorer| explorer.app.query.choices.overrides.here().collect::<Vec<_>>();
     let made = overrides(&explorer);
     assert_eq!(made.len(), 1);
     explorer.waiting = Some(Vec::new());

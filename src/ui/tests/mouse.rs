@@ -34,13 +34,13 @@ fn a_second_press_opens_a_row_as_enter_does() {
         explorer.now = Millis(explorer.now.0 + 10_000);
         press(&mut explorer, text);
         let once =
-            (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some());
+            (explorer.app.ctx.view, explorer.app.symbols.selected(), explorer.app.tours.playing.is_some());
         explorer.now = Millis(explorer.now.0 + 200);
         press(&mut explorer, text);
         let focus = explorer.app.symbols.slots.focus;
         (
             once,
-            (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some()),
+            (explorer.app.ctx.view, explorer.app.symbols.selected(), explorer.app.tours.playing.is_some()),
             focus,
         )
     };

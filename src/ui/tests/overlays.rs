@@ -4,7 +4,7 @@ use super::Explorer;
 use crate::app::View;
 use crate::app::impact::ListForm;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
-use crate::app::overlay::OverlayRow;
+use crate::app::overlay::{OverlayRow, RowOf};
 use crate::app::side::Panel;
 
 /// The words of the screen, without line breaks.
@@ -17,10 +17,10 @@ fn help_explains_the_signs_of_its_view() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("?");
     let rows = explorer.app.overlay.as_ref().expect("help").rows.clone();
-    assert!(rows.iter().any(|row| matches!(row, OverlayRow::Sign("kind:func,method", _))), "{rows:?}");
+    assert!(rows.iter().any(|row| row.lead == "kind:func,method"), "{rows:?}");
     explorer.keys("esc 3 ?");
     let rows = explorer.app.overlay.as_ref().expect("help").rows.clone();
-    assert!(rows.iter().any(|row| matches!(row, OverlayRow::Sign("ppr", _))), "{rows:?}");
+    assert!(rows.iter().any(|row| row.lead == "ppr"), "{rows:?}");
     explorer.write("vendored");
     assert!(
         words(&explorer).contains("not part of the build that the tree is read for, vendored"),
@@ -47,7 +47,7 @@ fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
     explorer.keys("ctrl-u");
     explorer.write("guesses");
     let rows = &explorer.app.overlay.as_ref().expect("help").rows;
-    let whole = |row: &&OverlayRow| !matches!(row, OverlayRow::More(_));
+    let whole = |row: &&OverlayRow| row.of != RowOf::More;
     assert_eq!(
         rows.iter().filter(whole).count(),
         1,
@@ -67,9 +67,9 @@ fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
 fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
     let first = |explorer: &Explorer| -> Vec<String> {
         let rows = &explorer.app.overlay.as_ref().expect("an overlay").rows;
-        let row = |row: &OverlayRow| match row {
-            OverlayRow::Action(action, ..) => Some(action.to_string()),
-            OverlayRow::Sign(sign, _) => Some((*sign).to_owned()),
+        let row = |row: &OverlayRow| match row.of {
+            RowOf::Action(action) => Some(action.to_string()),
+            RowOf::Meaning => Some(row.lead.clone()),
             _ => None,
         };
         rows.iter().filter_map(row).collect()
@@ -106,14 +106,13 @@ fn sentences_are_shown_whole_and_walked_as_one() {
     let mut explorer = Explorer::open(40, 12);
     explorer.keys("3 ?");
     let overlay = explorer.app.overlay.as_ref().expect("help");
-    let cut =
-        overlay.rows.iter().any(|row| matches!(row, OverlayRow::Action(.., words) if words.contains('…')));
-    assert!(!cut && overlay.rows.iter().any(|row| matches!(row, OverlayRow::More(_))));
+    let cut = overlay.rows.iter().any(|row| matches!(row.of, RowOf::Action(_)) && row.words.contains('…'));
+    assert!(!cut && overlay.rows.iter().any(|row| row.of == RowOf::More));
     let len = overlay.rows.len();
     for _ in 0..len {
         explorer.keys("down");
         let overlay = explorer.app.overlay.as_ref().expect("help");
-        assert!(!matches!(overlay.rows[overlay.cursor.at], OverlayRow::More(_) | OverlayRow::Heading(_)));
+        assert!(!matches!(overlay.rows[overlay.cursor.at].of, RowOf::More | RowOf::Heading));
     }
     for _ in 0..len {
         explorer.keys("up");

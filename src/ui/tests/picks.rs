@@ -94,7 +94,7 @@ fn actions_are_about_all_picked_rows_and_end_the_picking() {
     pick_two(&mut explorer);
     explorer.keys("g A");
     let tour = explorer.app.tours.playing.as_ref().expect("an open tour");
-    let titles: Vec<String> = tour.tour.steps().map(|step| step.title().to_string()).collect();
+    let titles: Vec<String> = tour.now.tour.steps().map(|step| step.title().to_string()).collect();
     assert_eq!(titles, two);
     pick_two(&mut explorer);
     explorer.keys("A");
@@ -108,7 +108,7 @@ fn picked_rows_are_pinned_and_banned_together() {
     explorer.write("retry a failed job");
     explorer.keys("enter + space space x");
     let rows = rows(&explorer);
-    let of = |explorer: &Explorer, at: usize| explorer.app.query.overrides.of(rows[at]);
+    let of = |explorer: &Explorer, at: usize| explorer.app.query.choices.overrides.of(rows[at]);
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::BANNED); 2]);
     assert_eq!(of(&explorer, 2), None);
     explorer.keys("u");

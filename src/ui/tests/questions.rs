@@ -5,7 +5,7 @@ use std::fs;
 use super::Explorer;
 use crate::app::layout::Size;
 use crate::app::msg::Msg;
-use crate::app::{Millis, View};
+use crate::app::{Millis, View, ViewState};
 
 /// The screen at the common sizes, each with its size as a heading.
 fn sizes(explorer: &mut Explorer) -> String {
@@ -182,7 +182,7 @@ fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
     explorer.write("how are failed jobs retried");
     explorer.keys("enter < < < < < < < < < <");
     explorer.keys(&["down"; 6].join(" "));
-    let wish = |explorer: &Explorer| explorer.app.query.overrides.here().next().map(|made| made.1);
+    let wish = |explorer: &Explorer| explorer.app.query.choices.overrides.here().next().map(|made| made.1);
     explorer.keys("+ + +");
     let whole = wish(&explorer);
     let section = explorer.app.query.section().expect("it is in the pack");
@@ -242,7 +242,7 @@ fn an_emptied_question_is_answered_by_nothing() {
     assert!(explorer.screen().contains("there is no pack to copy"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.write("failed jobs retried");
-    assert_eq!(explorer.app.query.overrides.len(), 1, "what was wished waits for the next question");
+    assert_eq!(explorer.app.query.choices.overrides.len(), 1, "what was wished waits for the next question");
 }
 
 #[test]
@@ -324,11 +324,11 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
     explorer.keys("enter + down x down + , r");
-    assert!(explorer.app.query.overrides.is_empty());
+    assert!(explorer.app.query.choices.overrides.is_empty());
     let screen = explorer.screen();
     assert!(screen.contains("3 pins, bans and levels dropped; , r restores"), "{screen}");
     explorer.keys(", r");
-    assert_eq!(explorer.app.query.overrides.len(), 3);
+    assert_eq!(explorer.app.query.choices.overrides.len(), 3);
 }
 
 #[test]
@@ -470,10 +470,10 @@ fn a_sentence_typed_into_rows_changes_nothing() {
         let query = &explorer.app.query;
         (
             query.slots.prompt.line.text().to_owned(),
-            query.strategy,
-            query.intent,
-            query.format,
-            query.overrides.len(),
+            query.choices.strategy,
+            query.choices.intent,
+            query.choices.format,
+            query.choices.overrides.len(),
         )
     };
     let before = state(&explorer);
@@ -483,7 +483,7 @@ fn a_sentence_typed_into_rows_changes_nothing() {
     // After a moment of silence a letter is a key again.
     explorer.now = Millis(explorer.now.0 + 1_000);
     explorer.keys("+");
-    assert_eq!(explorer.app.query.overrides.len(), 1);
+    assert_eq!(explorer.app.query.choices.overrides.len(), 1);
 }
 
 #[test]
@@ -492,10 +492,11 @@ fn signs_are_keys_while_the_line_is_closed_and_text_while_it_is_open() {
     explorer.keys("2");
     explorer.write("failed jobs");
     explorer.keys("enter");
-    let budget = explorer.app.query.budget;
+    let budget = explorer.app.query.choices.budget;
     explorer.keys(">");
     assert!(
-        explorer.app.query.budget > budget && explorer.app.query.slots.prompt.line.text() == "failed jobs"
+        explorer.app.query.choices.budget > budget
+            && explorer.app.query.slots.prompt.line.text() == "failed jobs"
     );
     explorer.keys("1");
     assert_eq!(explorer.app.ctx.view, View::Symbols);
@@ -517,7 +518,7 @@ fn what_was_changed_last_is_taken_back_first() {
     explorer.keys("enter");
     let choices = |explorer: &Explorer| {
         let query = &explorer.app.query;
-        (query.strategy, query.format, query.budget, query.overrides.counts())
+        (query.choices.strategy, query.choices.format, query.choices.budget, query.choices.overrides.counts())
     };
     let mut states = vec![choices(&explorer)];
     for key in ["+", "s s", ", f", ">", "x"] {

@@ -3,10 +3,10 @@
 use std::fs;
 
 use super::Explorer;
-use crate::app::View;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
 use crate::app::pane::Slot;
 use crate::app::side::Panel;
+use crate::app::{View, ViewState};
 
 fn focus(explorer: &Explorer) -> Slot {
     let app = &explorer.app;
@@ -88,7 +88,7 @@ fn enter_on_a_link_goes_to_its_line_and_the_way_back_is_one_key() {
     explorer.keys("/");
     explorer.write("worker.Pool.attempt$");
     explorer.keys("enter");
-    let before = explorer.app.symbols.listed();
+    let before = explorer.app.symbols.selected();
     explorer.keys("r enter");
     assert_eq!(focus(&explorer), Slot::Source);
     let pane = &explorer.app.symbols.slots.pane;
@@ -99,7 +99,7 @@ fn enter_on_a_link_goes_to_its_line_and_the_way_back_is_one_key() {
         "on the name that leads on"
     );
     explorer.keys("esc");
-    assert_eq!((focus(&explorer), explorer.app.symbols.listed()), (Slot::List, before));
+    assert_eq!((focus(&explorer), explorer.app.symbols.selected()), (Slot::List, before));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_line_of_tests_is_copied_by_its_key() {
 fn letters_in_the_title_are_buttons() {
     let mut explorer = Explorer::open(120, 40);
     let area = explorer.app.areas()[2];
-    let tab = explorer.app.side_tabs(area).into_iter().find(|tab| tab.panel == Panel::About).expect("a tab");
+    let tab = explorer.app.side_tabs(area).into_iter().find(|tab| tab.opens == Panel::About).expect("a tab");
     explorer.send(Msg::Mouse(Mouse { x: tab.x, y: area.y, did: Click::Press }));
     assert_eq!((explorer.app.panel(), focus(&explorer)), (Panel::About, Slot::Side));
 }

@@ -102,7 +102,7 @@ fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
         ("tours", app.tours.slots.cursor.at, app.tours.n_rows()),
     ];
     if let Some(playing) = &app.tours.playing {
-        cursors.push(("steps", playing.step, playing.tour.steps().len()));
+        cursors.push(("steps", playing.now.step, playing.now.tour.steps().len()));
     }
     if let Some(overlay) = &app.overlay {
         cursors.push(("overlay", overlay.cursor.at, overlay.rows.len()));

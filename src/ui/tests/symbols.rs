@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::Explorer;
+use crate::app::ViewState;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
@@ -22,11 +23,11 @@ fn another_view_and_its_history_leave_filter_and_selection_alone() {
     explorer.keys("/");
     explorer.write("pool");
     explorer.keys("enter down");
-    let (selected, filtered) = (explorer.app.symbols.listed(), line_with(&explorer, "/ pool"));
+    let (selected, filtered) = (explorer.app.symbols.selected(), line_with(&explorer, "/ pool"));
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
     explorer.keys("enter down 3 [ [ ] 1");
-    assert_eq!((explorer.app.symbols.listed(), line_with(&explorer, "/ pool")), (selected, filtered));
+    assert_eq!((explorer.app.symbols.selected(), line_with(&explorer, "/ pool")), (selected, filtered));
 }
 
 #[test]
@@ -59,9 +60,9 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter");
-    let before = explorer.app.symbols.listed();
+    let before = explorer.app.symbols.selected();
     explorer.keys("r g s");
-    let after = explorer.app.symbols.listed();
+    let after = explorer.app.symbols.selected();
     let mut press = |keys: &str| {
         // All keys are pressed before the first list arrives.
         let now = explorer.now;
@@ -69,7 +70,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
         let effects: Vec<_> = pressed.flat_map(|msg| explorer.app.update(now, msg)).collect();
         explorer.carry_out(effects);
-        (explorer.app.symbols.listed(), explorer.app.symbols.slots.prompt.line.text().to_owned())
+        (explorer.app.symbols.selected(), explorer.app.symbols.slots.prompt.line.text().to_owned())
     };
     assert_eq!(press("[ ]"), (after, String::new()));
     assert_eq!(press("[ ] ["), (before, "pool.run".to_owned()));
@@ -256,20 +257,20 @@ fn what_is_related_is_filtered_where_the_keys_are_and_esc_takes_that_back() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter r");
-    let (selected, all) = (explorer.app.symbols.listed(), neighbours(&explorer));
+    let (selected, all) = (explorer.app.symbols.selected(), neighbours(&explorer));
     explorer.keys("/");
     explorer.write("work");
     let few = neighbours(&explorer);
     assert!(!few.is_empty() && few.len() < all.len(), "{few:?} of {all:?}");
     assert!(explorer.screen().contains("▸/ work"), "{}", explorer.screen());
     assert_eq!(
-        (explorer.app.symbols.listed(), explorer.app.symbols.slots.prompt.line.text()),
+        (explorer.app.symbols.selected(), explorer.app.symbols.slots.prompt.line.text()),
         (selected, "pool.run")
     );
     explorer.keys("enter esc");
     assert_eq!((neighbours(&explorer), explorer.app.symbols.slots.focus), (all, Slot::Side));
     explorer.keys("esc esc down");
-    assert_ne!(explorer.app.symbols.listed(), selected);
+    assert_ne!(explorer.app.symbols.selected(), selected);
 }
 
 #[test]
@@ -362,7 +363,7 @@ fn a_selection_comes_back_with_its_declaration_unless_one_moved_on() {
         explorer.keys("down down down");
         let id = |explorer: &Explorer| {
             let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
-            explorer.app.symbols.listed().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
+            explorer.app.symbols.selected().map(|symbol| graph.symbol(symbol).id_text()).unwrap_or_default()
         };
         let before = id(&explorer);
         let path = explorer.path(before.split("::").next().unwrap());

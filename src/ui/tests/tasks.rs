@@ -83,8 +83,8 @@ const TASKS: [Task; 10] = [
             Keys("enter Y"),
         ],
         is_done: |explorer| {
-            explorer.app.query.overrides.counts()[0] == 3
-                && explorer.app.query.budget == 20_000
+            explorer.app.query.choices.overrides.counts()[0] == 3
+                && explorer.app.query.choices.budget == 20_000
                 && copied(explorer).is_some()
         },
         keys: 12,

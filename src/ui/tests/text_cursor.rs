@@ -103,7 +103,7 @@ fn lines_selected_in_any_source_become_a_step_or_are_copied() {
         let tours = &explorer.app.tours;
         lines(&tours.slots.pane.shown, tours.slots.pane.caret())
     };
-    let steps = |explorer: &Explorer| explorer.app.tours.playing.as_ref().unwrap().tour.steps().len();
+    let steps = |explorer: &Explorer| explorer.app.tours.playing.as_ref().unwrap().now.tour.steps().len();
     assert_eq!(steps(&explorer), 1, "{}", explorer.screen());
     let text = explorer.app.tours.slots.pane.text().unwrap().clone();
     let row = |n: u32| text.plain(n as usize - 1);

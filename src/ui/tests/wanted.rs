@@ -48,7 +48,7 @@ fn steps_without_titles_are_disambiguated_and_a_copy_says_what_it_is_one_of() {
 /// The titles of the steps of the open tour.
 fn steps(explorer: &Explorer) -> Vec<String> {
     let playing = explorer.app.tours.playing.as_ref().expect("an open tour");
-    playing.tour.steps().map(|step| step.title().to_string()).collect()
+    playing.now.tour.steps().map(|step| step.title().to_string()).collect()
 }
 
 #[test]

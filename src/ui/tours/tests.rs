@@ -39,7 +39,7 @@ fn progress_is_kept_between_runs_and_a_finished_tour_is_marked() {
     explorer.keys("4");
     assert!(explorer.screen().contains("3 of 12"), "{}", explorer.screen());
     explorer.keys("enter");
-    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().step, 2, "it goes on where it was left");
+    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().now.step, 2, "it goes on where it was left");
     explorer.keys("n n n n n n n n n n n esc");
     assert!(explorer.screen().contains("done, 12 steps"), "{}", explorer.screen());
     explorer.keys(", f");
@@ -90,8 +90,9 @@ fn the_source_scrolls_sideways_and_only_what_is_left_by_next_is_read() {
     assert_eq!(at(&explorer).1, 1);
     explorer.keys("^ right left");
     assert!(explorer.screen().contains("begin"), "{}", explorer.screen());
-    let read =
-        |explorer: &Explorer| Vec::from_iter(explorer.app.tours.playing.as_ref().unwrap().visited.clone());
+    let read = |explorer: &Explorer| {
+        Vec::from_iter(explorer.app.tours.playing.as_ref().unwrap().now.visited.clone())
+    };
     explorer.keys("esc down up");
     assert_eq!(read(&explorer), [0; 0], "looking at steps in the list is not reading them");
     explorer.keys("n");
@@ -107,7 +108,7 @@ fn callers_are_a_key_away_and_so_is_the_tour() {
     assert_eq!((explorer.app.ctx.view, explorer.app.panel()), (View::Tours, Panel::Related));
     explorer.keys("esc");
     assert_eq!((explorer.app.ctx.view, explorer.app.panel()), (View::Tours, Panel::Words));
-    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().step, 1);
+    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().now.step, 1);
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn with_tour(explorer: &Explorer, path: &str, text: &str) {
 
 fn at(explorer: &Explorer) -> (String, usize) {
     let playing = explorer.app.tours.playing.as_ref().unwrap();
-    (playing.tour.title().to_owned(), playing.step + 1)
+    (playing.now.tour.title().to_owned(), playing.now.step + 1)
 }
 
 fn titled(title: &str, step: usize) -> (String, usize) {

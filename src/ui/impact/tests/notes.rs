@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::layout::Size;
-use crate::app::overlay::OverlayRow;
+use crate::app::overlay::RowOf;
 
 const NOTES: [&str; 2] = [
     "a rebase is in progress: files in conflict are compared as they are on disk",
@@ -40,8 +40,8 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
     explorer.keys("g m");
     let rows = &explorer.app.overlay.as_ref().unwrap().rows;
-    let words = rows.iter().filter_map(|row| match row {
-        OverlayRow::Said(_, words) | OverlayRow::More(words) => Some(words.trim()),
+    let words = rows.iter().filter_map(|row| match row.of {
+        RowOf::Said(_) | RowOf::More => Some(row.words.trim()),
         _ => None,
     });
     let words = words.collect::<Vec<_>>().join(" ");

@@ -9,7 +9,7 @@ use crate::ui::tests::Explorer;
 /// The words of the open tour's steps.
 fn words(explorer: &Explorer) -> Vec<String> {
     let playing = explorer.app.tours.playing.as_ref().unwrap();
-    playing.tour.steps().map(|step| step.description().to_owned()).collect()
+    playing.now.tour.steps().map(|step| step.description().to_owned()).collect()
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn a_generated_tour_is_told_of_the_code_as_it_is() {
     explorer.keys("4 enter n n");
     let at = |explorer: &Explorer| {
         let playing = explorer.app.tours.playing.as_ref().unwrap();
-        let anchor = playing.tour.step(playing.step).unwrap().anchor().unwrap();
-        (anchor.symbol, anchor.line, playing.visited.len())
+        let anchor = playing.now.tour.step(playing.now.step).unwrap().anchor().unwrap();
+        (anchor.symbol, anchor.line, playing.now.visited.len())
     };
     let (symbol, line, visited) = at(&explorer);
     edit(&mut explorer, 2, |text, _| text.replacen("package ", "// Added.\n\npackage ", 1));
@@ -113,7 +113,8 @@ fn steps_that_saving_brought_up_to_date_can_be_put_back() {
 
 /// Changes the file of a step's symbol, given by its qualified name, and updates the index.
 fn edit(explorer: &mut Explorer, step: usize, change: impl Fn(&str, &str) -> String) {
-    let id = explorer.app.tours.playing.as_ref().unwrap().tour.step(step).unwrap().anchor().unwrap().symbol;
+    let id =
+        explorer.app.tours.playing.as_ref().unwrap().now.tour.step(step).unwrap().anchor().unwrap().symbol;
     let mut parts = id.split("::");
     let (path, name) = (explorer.path(parts.next().unwrap()), parts.next().unwrap().to_owned());
     let text = fs::read_to_string(&path).unwrap();

@@ -38,7 +38,7 @@ fn a_tour_whose_file_others_delete_is_kept_as_a_draft() {
         let screen = explorer.screen();
         assert!(screen.contains("Own") && screen.contains("* draft, its file "), "{screen}");
         explorer.keys("enter");
-        assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.steps().len(), 2);
+        assert_eq!(explorer.app.tours.playing.as_ref().unwrap().now.tour.steps().len(), 2);
         // A tour without unsaved changes follows the file again once it exists.
         let theirs = OWN.replace("\"a\"", "\"theirs\"");
         with_tour(&explorer, ".tours/own.tour", &theirs);

@@ -13,7 +13,7 @@ const OWN: &str = r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}
 /// The titles of the steps of the open tour.
 fn steps(explorer: &Explorer) -> Vec<String> {
     let playing = explorer.app.tours.playing.as_ref().unwrap_or_else(|| panic!("{}", explorer.screen()));
-    playing.tour.steps().map(|step| step.title().to_owned()).collect()
+    playing.now.tour.steps().map(|step| step.title().to_owned()).collect()
 }
 
 /// Opens the tour with a key from the list.

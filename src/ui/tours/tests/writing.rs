@@ -10,7 +10,7 @@ use crate::ui::tests::Explorer;
 
 fn steps(explorer: &Explorer) -> Vec<String> {
     let playing = explorer.app.tours.playing.as_ref().unwrap();
-    playing.tour.steps().map(|step| step.title().to_owned()).collect()
+    playing.now.tour.steps().map(|step| step.title().to_owned()).collect()
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn a_tour_is_written_from_selections() {
     explorer.keys("A down A down A 4");
     let titles = |explorer: &Explorer| -> Vec<String> {
         let playing = explorer.app.tours.playing.as_ref().unwrap();
-        playing.tour.steps().map(|step| step.title().to_owned()).collect()
+        playing.now.tour.steps().map(|step| step.title().to_owned()).collect()
     };
     let before = titles(&explorer);
     assert_eq!(before.len(), 3);
@@ -95,7 +95,7 @@ fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
     explorer.keys("down enter");
     let steps = |explorer: &Explorer| -> Vec<String> {
         let playing = explorer.app.tours.playing.as_ref().unwrap();
-        playing.tour.steps().map(|step| step.title().to_owned()).collect()
+        playing.now.tour.steps().map(|step| step.title().to_owned()).collect()
     };
     assert_eq!(steps(&explorer)[..], ["b", "a"], "changes of a file, too: {}", explorer.screen());
     explorer.keys("esc up enter 1 down down A 4");
@@ -143,7 +143,7 @@ fn a_save_that_is_refused_changes_nothing_and_files_come_and_go_by_themselves() 
     with_tour(&explorer, ".tours/taken.tour", r#"{"title": "Taken", "steps": [{"description": "a"}]}"#);
     explorer.keys("A 4 , s ctrl-u T a k e n enter");
     assert!(explorer.screen().contains("already exists"), "{}", explorer.screen());
-    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.title(), "New tour");
+    assert_eq!(explorer.app.tours.playing.as_ref().unwrap().now.tour.title(), "New tour");
     explorer.keys("esc");
     with_tour(&explorer, ".tours/pulled.tour", r#"{"title": "Pulled", "steps": [{"description": "a"}]}"#);
     assert!(!explorer.screen().contains("Pulled"));
@@ -365,7 +365,7 @@ fn a_saved_tour_is_deleted_when_that_is_meant_and_it_says_what_was_read() {
 fn a_step_whose_symbol_was_renamed_says_the_new_name() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("A 4 , s ctrl-u M i n e enter");
-    let step = explorer.app.tours.playing.as_ref().unwrap().tour.step(0).unwrap();
+    let step = explorer.app.tours.playing.as_ref().unwrap().now.tour.step(0).unwrap();
     let (title, id) = (step.title().to_owned(), step.anchor().unwrap().symbol);
     let (path, name) = (id.split("::").next().unwrap(), title.rsplit('.').next().unwrap());
     let text = fs::read_to_string(explorer.path(path)).unwrap();
