@@ -200,7 +200,13 @@ impl<'o> Sources<'o> {
     /// A line of the file of a symbol, without the blanks around it. Empty if it cannot be read.
     pub(in crate::tour) fn line(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> String {
         let Some(text) = self.text(graph.symbol(id).path()) else { return String::new() };
-        let row = text.split(|&b| b == b'\n').nth((line as usize).saturating_sub(1)).unwrap_or_default();
+        // Most rows that are asked for are of the symbol itself.
+        let (first, start) = match graph.symbol(id).line() {
+            own if line > own => (own, graph.symbol_start[id.ix()] as usize),
+            _ => (1, 0),
+        };
+        let rows = text.get(start..).unwrap_or_default().split(|&b| b == b'\n');
+        let row = rows.into_iter().nth(line.saturating_sub(first) as usize).unwrap_or_default();
         String::from_utf8_lossy(row.trim_ascii()).into_owned()
     }
 }
