@@ -1,5 +1,7 @@
 //! All of the state: the views, their shared context, and the overlay.
 
+use std::sync::Arc;
+
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
@@ -163,15 +165,23 @@ impl App {
     /// The symbol of the row under the cursor of list or side; `None` where it has none.
     pub fn row_symbol(&self) -> Option<SymbolId> {
         if self.panel_has_keys() {
-            return self.ctx.side.row().and_then(|row| row.symbol);
+            let row = self.ctx.side.row()?;
+            return if self.is_side_current() { row.symbol } else { None };
         }
         self.in_sight().row_symbol(&self.ctx)
+    }
+
+    /// Returns whether the rows of the side are of the newest graph: a frame too small for it leaves those of an older one.
+    fn is_side_current(&self) -> bool {
+        let newest = self.ctx.index.snapshot.as_ref().zip(self.ctx.side.snapshot.as_ref());
+        newest.is_some_and(|(newest, own)| Arc::ptr_eq(newest, own))
     }
 
     /// The symbols of the rows of the list or of the side, in their order.
     pub(super) fn listed_symbols(&self) -> Vec<SymbolId> {
         if self.panel_has_keys() {
-            return self.ctx.side.list().rows.iter().filter_map(|row| row.symbol).collect();
+            let rows = if self.is_side_current() { &self.ctx.side.list().rows[..] } else { &[] };
+            return rows.iter().filter_map(|row| row.symbol).collect();
         }
         self.in_sight().listed_symbols(&self.ctx)
     }

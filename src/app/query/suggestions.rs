@@ -3,7 +3,8 @@
 use super::QueryView;
 use crate::app::ctx::Ctx;
 use crate::app::view_state::ViewState;
-use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, clean};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean};
+use crate::relations::{Certainty, RelationKind, direct_ends};
 
 /// Earlier questions that are offered.
 const MAX_EARLIER: usize = 5;
@@ -32,13 +33,12 @@ fn start_of(graph: &Graph<'_>, function: SymbolId) -> Option<SymbolId> {
     const MAX_STEPS: usize = 4;
     let mut way = vec![function];
     while way.len() <= MAX_STEPS {
-        let sure = graph.incoming(way[way.len() - 1]).filter(|edge| edge.kind == EdgeKind::Calls);
-        let sure = sure.filter(|edge| edge.confidence >= 0.95 && !way.contains(&edge.from));
-        let own = sure.filter(|edge| !graph.symbol(edge.from).is_test());
-        let next =
-            own.max_by(|a, b| graph.load(a.from).total_cmp(&graph.load(b.from)).then(b.from.cmp(&a.from)));
+        let callers = direct_ends(graph, RelationKind::Callers, way[way.len() - 1]).into_iter();
+        let sure = callers.filter(|end| end.certainty == Certainty::Sure).map(|end| end.symbol);
+        let own = sure.filter(|id| !way.contains(id) && !graph.symbol(*id).is_test());
+        let next = own.max_by(|&a, &b| graph.load(a).total_cmp(&graph.load(b)).then(b.cmp(&a)));
         let Some(next) = next else { break };
-        way.push(next.from);
+        way.push(next);
     }
     // Programs of a tree have a main each.
     let n_mains = graph.symbols().filter(|symbol| symbol.label() == "main.main" && !symbol.is_test()).count();

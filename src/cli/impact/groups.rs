@@ -16,7 +16,7 @@ impl ImpactAnswer<'_> {
         let groups = WorkGroup::ALL.into_iter().map(|group| {
             let all = self.work.of_group(group);
             let (total, scored) = (all.len(), all.clone().filter(|item| item.row.is_some()).count());
-            // What is bound to something else now has no row, and is always listed.
+            // Symbols that are bound to something else now have no row, and are always listed.
             let rest = scored.saturating_sub(left);
             left = left.saturating_sub(scored);
             let items = all.take(total - rest).map(|item| self.item_as_json(item));
