@@ -131,6 +131,7 @@ fn the_line_of_the_nearest_tests() {
     let mut terminal = with_a_change("true");
     press(&mut terminal, &["3"], 1, |screen| screen.contains("1 nearest"));
     press(&mut terminal, &["t", "y"], 2, |screen| screen.contains("copied test line"));
+    press(&mut terminal, &["k", "y"], 2, |screen| screen.contains("copied 1 test line"));
 }
 
 #[test]

@@ -25,7 +25,7 @@ use crate::app::view::View;
 use crate::app::view_state::ViewState;
 use crate::index::git::Range;
 use crate::interactions::Act;
-use crate::model::{SymbolId, clean};
+use crate::model::{SymbolId, clean, counted};
 
 /// Columns that an arrow key scrolls the pack by.
 const ASIDE: usize = 8;
@@ -422,7 +422,7 @@ impl App {
         (!symbols.is_empty()).then_some(TourRows { title, symbols })
     }
 
-    /// Copies a line of tests or the name of a commit; returns whether the row is one.
+    /// Copies a line of tests, those of a tier, or the name of a commit; returns whether the row is one.
     fn copy_row(&mut self) -> bool {
         if self.ctx.view == View::Impact && self.panel() == Panel::Tests && self.impact.blast.is_none() {
             let why = self.impact.rowless(&self.ctx);
@@ -433,6 +433,14 @@ impl App {
         let Some(row) = self.ctx.side.row() else { return false };
         let copying = match &row.what {
             RowWhat::Command(line, _) => Copying::Text { what: "test line".to_owned(), text: line.clone() },
+            RowWhat::Heading(..) if self.panel() == Panel::Tests => {
+                let lines = self.lines_below();
+                if lines.is_empty() {
+                    self.ctx.warn("no line of tests is in sight below it");
+                    return true;
+                }
+                Copying::Text { what: counted(lines.len(), "test line"), text: lines.join("\n") }
+            }
             RowWhat::Commit(at, _) => {
                 let list = self.ctx.side.commits.as_ref().map(|(_, list)| list);
                 let id = list.and_then(|list| list.rows.get(*at)?.id.clone());
@@ -443,6 +451,16 @@ impl App {
         };
         self.ctx.push(Effect::Copy(copying));
         true
+    }
+
+    /// The lines of tests between the row under the cursor and the next heading.
+    fn lines_below(&self) -> Vec<&str> {
+        let list = self.ctx.side.list();
+        let below = list.rows.iter().skip(list.cursor.at + 1);
+        let below = below.take_while(|row| !matches!(row.what, RowWhat::Heading(..)));
+        below
+            .filter_map(|row| if let RowWhat::Command(line, _) = &row.what { Some(&**line) } else { None })
+            .collect()
     }
 
     /// Goes to the next or the previous place of the row under the cursor, wrapping around.
