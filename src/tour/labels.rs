@@ -90,6 +90,7 @@ struct Phrase {
     verb: String,
     after: String,
     line: u32,
+    is_sure: bool,
 }
 
 /// The surest edge from one symbol to another that a sentence is made of.
@@ -209,7 +210,7 @@ impl Teller<'_, '_> {
         next.windows(2).enumerate().find_map(|(at, pair)| {
             let before = &way[..=links.from.len() + at];
             let targets = || other_targets(self.graph, before, [pair[0], pair[1]]);
-            let targets = if self.is_given(next, at) { Vec::new() } else { targets() };
+            let targets = if self.is_given(&next[..at], pair[1]) { Vec::new() } else { targets() };
             let kinds = [siblings(self.graph, pair[0], pair[1]), targets];
             let [alike, targets] = kinds.map(|mut others| {
                 // A wrapper of the others is passed, too.
@@ -268,25 +269,22 @@ impl Teller<'_, '_> {
 
     /// Returns whether every link of a path from one of its symbols on is told without a doubt.
     fn is_sure(&self, path: &[SymbolId], from: usize) -> bool {
-        let is_sure = |at| self.phrase_on(path, at).is_none_or(|phrase| !phrase.verb.starts_with("may "));
+        let is_sure = |at| self.phrase_on(path, at).is_none_or(|phrase| phrase.is_sure);
         (from..path.len().saturating_sub(1)).all(is_sure)
     }
 
-    /// Returns whether a symbol before one of a path hands over the function that comes next.
-    fn is_given(&self, path: &[SymbolId], at: usize) -> bool {
+    /// Returns whether one of some symbols hands over a function.
+    fn is_given(&self, before: &[SymbolId], function: SymbolId) -> bool {
         let gives = |edge: EdgeRef<'_>| {
-            edge.to == path[at + 1] && edge.kind == EdgeKind::Uses && !edge.origin.is_through()
+            edge.to == function && edge.kind == EdgeKind::Uses && !edge.origin.is_through()
         };
-        path[..at].iter().any(|&before| self.graph.outgoing(before).any(gives))
+        before.iter().any(|&before| self.graph.outgoing(before).any(gives))
     }
 
-    /// The link of a path from one of its symbols to the next: a call of a function that code before hands over is one of that.
+    /// The link of a path from one of its symbols to the next.
     fn phrase_on(&self, path: &[SymbolId], at: usize) -> Option<Phrase> {
-        let mut phrase = self.phrase(*path.get(at)?, *path.get(at + 1)?, path.get(at + 2).copied())?;
-        if phrase.verb == "may call" && self.is_given(path, at) {
-            "calls".clone_into(&mut phrase.verb);
-        }
-        Some(phrase)
+        let pair = [*path.get(at)?, *path.get(at + 1)?];
+        self.phrase(&path[..at], pair, path.get(at + 2).copied())
     }
 
     /// The first sentence of the doc comment; without one, when the code returns early, its calls and its results, or the parts of
@@ -323,7 +321,7 @@ impl Teller<'_, '_> {
         let mut calls = self.callees(id);
         let told = |to: SymbolId| links.on().any(|path| path.get(1) == Some(&to));
         let is_plain = |to| {
-            let phrase = self.phrase(id, to, None);
+            let phrase = self.phrase(&[], [id, to], None);
             phrase.is_some_and(|phrase| {
                 phrase.verb == "calls"
                     && phrase.after.is_empty()
@@ -419,49 +417,51 @@ impl Teller<'_, '_> {
         if parts.is_empty() { String::new() } else { format!("{}.", capital(&parts.join(", "))) }
     }
 
-    /// The link from one symbol to another, by the surest edge between them, on the way to a further one. `None` without an edge.
-    fn phrase(&self, from: SymbolId, to: SymbolId, next: Option<SymbolId>) -> Option<Phrase> {
+    /// The link from one symbol to another, by the surest edge between them, on the way to a further one. A call of a function that
+    /// code before hands over is one of that. `None` without an edge.
+    fn phrase(
+        &self,
+        before: &[SymbolId],
+        [from, to]: [SymbolId; 2],
+        next: Option<SymbolId>,
+    ) -> Option<Phrase> {
         let edge = surest(self.graph, from, to)?;
         let line = self.sources.line_on(self.graph, [from, to], next, edge.lines);
-        let (verb, mut after) = self.verb(&edge, line);
+        let is_sure = match (edge.kind, edge.origin) {
+            (EdgeKind::Runs, Origin::Callback) => {
+                edge.strength() >= SURE && self.graph.via(edge.id).is_some()
+            }
+            (EdgeKind::Runs, Origin::Closure) => edge.strength() >= SURE,
+            (EdgeKind::Calls, Origin::Dispatch) | (EdgeKind::Runs, _) => {
+                edge.strength() >= SURE || self.is_given(before, to)
+            }
+            (EdgeKind::Calls, _) => edge.confidence >= SURE || self.is_given(before, to),
+            _ => true,
+        };
+        let (verb, mut after) = self.words(&edge, line, is_sure);
         if matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs) {
             let name = self.graph.symbol(to).name();
             let receiver = self.sources.receiver(self.graph, from, line, name);
             after.push_str(&receiver.map_or_else(String::new, receiver_phrase));
         }
-        Some(Phrase { verb, after, line })
+        Some(Phrase { verb, after, line, is_sure })
     }
 
-    fn verb(&self, edge: &EdgeRef<'_>, line: u32) -> (String, String) {
-        let (verb, after) = self.words(edge, line);
-        let (to, row) = (self.graph.symbol(edge.to), self.sources.line(self.graph, edge.from, line));
-        if verb == "uses"
-            && let Some(method) = method_on(&row, to.name()).filter(|_| to.kind() == SymbolKind::Var)
-        {
-            return (format!("calls `{method}` on"), after);
-        }
-        let handed = (verb == "takes").then(|| handed(&row, to.name())).flatten();
-        match handed {
-            Some(handed) => (handed.verb().to_owned(), handed.words()),
-            None => (verb.to_owned(), after),
-        }
-    }
-
-    /// The verb and the words behind the target of an edge, by what the edge is.
-    fn words(&self, edge: &EdgeRef<'_>, line: u32) -> (&'static str, String) {
+    /// The verb and the words behind the target of an edge.
+    fn words(&self, edge: &EdgeRef<'_>, line: u32, is_sure: bool) -> (String, String) {
         let graph = self.graph;
         let via = graph.via(edge.id).map(|via| format!("`{}`", clean(via).replace('`', "'")));
-        let is_sure = edge.strength() >= SURE;
         let may = |sure: &'static str, may: &'static str| if is_sure { sure } else { may };
         let to = graph.symbol(edge.to);
-        match (edge.kind, edge.origin) {
+        let row = || self.sources.line(graph, edge.from, line);
+        let (verb, after) = match (edge.kind, edge.origin) {
             (EdgeKind::Calls, Origin::Dispatch) => {
                 let method =
                     via.map(|via| format!(" through {}.{}`", via.trim_end_matches('`'), clean(to.name())));
                 (may("calls", "may call"), method.unwrap_or_default())
             }
             (EdgeKind::Calls, _) => {
-                let row = self.sources.line(graph, edge.from, line);
+                let row = row();
                 let called = format!("{}(", to.name());
                 let is_called_so = |word: &str| {
                     row.strip_prefix(word).is_some_and(|rest| {
@@ -473,8 +473,7 @@ impl Teller<'_, '_> {
                     () if is_called_so("defer ") && !row.ends_with(")()") => {
                         ("defers a call of", String::new())
                     }
-                    () if edge.confidence < SURE => ("may call", String::new()),
-                    () => ("calls", String::new()),
+                    () => (may("calls", "may call"), String::new()),
                 }
             }
             (EdgeKind::Runs, Origin::Callback) => match via {
@@ -492,9 +491,19 @@ impl Teller<'_, '_> {
             (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
             (EdgeKind::Extends, _) => ("embeds", String::new()),
             (EdgeKind::Accesses, _) => (self.access(edge), String::new()),
-            _ if to.kind().is_callable() => ("takes", " as a value".to_owned()),
-            _ => ("uses", String::new()),
-        }
+            _ if to.kind().is_callable() => match handed(&row(), to.name()) {
+                Some(handed) => (handed.verb(), handed.words()),
+                None => ("takes", " as a value".to_owned()),
+            },
+            _ => {
+                let row = if to.kind() == SymbolKind::Var { row() } else { String::new() };
+                match method_on(&row, to.name()) {
+                    Some(method) => return (format!("calls `{method}` on"), String::new()),
+                    None => ("uses", String::new()),
+                }
+            }
+        };
+        (verb.to_owned(), after)
     }
 
     /// `` `p.init` sets `p.commands` before `main` runs (p.go:12) ``.
