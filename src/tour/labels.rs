@@ -7,12 +7,11 @@ use super::FileOpener;
 use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
 use super::names::{MAX_NAMES, named};
-use super::phrase::{capital, enumerated, says_something, with_article};
+use super::phrase::{capital, enumerated, receiver_phrase, says_something, with_article};
 use super::prose::escaped;
 use super::road::{Gap, Path, Sources, gap, other_targets, preparations, siblings, signature, types};
 use super::row::{handed, method_on};
 use super::stop::StopLinks;
-use crate::golang::Receiver;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, clean, grouped};
 use std::fmt::Write as _;
 
@@ -576,22 +575,6 @@ impl Teller<'_, '_> {
         let file = folder.map_or_else(|| file.to_owned(), |folder| format!("{folder}/{file}"));
         let file = file.as_str();
         if line == 0 { String::new() } else { format!(" ({}:{line})", escaped(&clean(file))) }
-    }
-}
-
-/// The words for code in a function literal that is handed over.
-fn receiver_phrase(receiver: Receiver) -> String {
-    let name = |name: &str| format!("`{}`", clean(name).replace('`', "'"));
-    match receiver {
-        Receiver::Goroutine => " in a goroutine".to_owned(),
-        Receiver::Defer => " in a function that it defers".to_owned(),
-        Receiver::Caller => " in a function that it returns".to_owned(),
-        Receiver::Field(field) => format!(" in a function for {}", name(&field)),
-        Receiver::Function(called) if called == "append" => {
-            " in a function that it adds to a list".to_owned()
-        }
-        Receiver::Function(called) => format!(" in a function that it passes to {}", name(&called)),
-        Receiver::Unknown => " in a function literal".to_owned(),
     }
 }
 

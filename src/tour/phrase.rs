@@ -1,6 +1,7 @@
 //! Small parts of sentences: counted things, lists, verbs and capital letters.
 
-use crate::model::{EdgeKind, EdgeRef, Origin, grouped};
+use crate::golang::Receiver;
+use crate::model::{EdgeKind, EdgeRef, Origin, clean, grouped};
 
 /// A number of things: `1 thing`, `2 things`, `1,234 things`. If `one` has an article, the article replaces the
 /// number 1.
@@ -29,6 +30,22 @@ pub(super) fn enumerated(names: &[String]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
+    }
+}
+
+/// The words for code in a function literal that is handed over.
+pub(super) fn receiver_phrase(receiver: Receiver) -> String {
+    let name = |name: &str| format!("`{}`", clean(name).replace('`', "'"));
+    match receiver {
+        Receiver::Goroutine => " in a goroutine".to_owned(),
+        Receiver::Defer => " in a function that it defers".to_owned(),
+        Receiver::Caller => " in a function that it returns".to_owned(),
+        Receiver::Field(field) => format!(" in a function for {}", name(&field)),
+        Receiver::Function(called) if called == "append" => {
+            " in a function that it adds to a list".to_owned()
+        }
+        Receiver::Function(called) => format!(" in a function that it passes to {}", name(&called)),
+        Receiver::Unknown => " in a function literal".to_owned(),
     }
 }
 
