@@ -19,7 +19,7 @@ pub struct Settings {
     /// True if kinds of symbols are shown by icons of a Nerd Font; otherwise by letters, which every font has.
     pub icons: bool,
     pub mouse: bool,
-    /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, `vi`.
+    /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, the system's own.
     pub editor: Option<String>,
     pub clipboard: Clipboard,
     /// True if the use of symbols is recorded: ids, counts and times.
@@ -150,7 +150,7 @@ impl SettingsFile {
              icons = false\n\n\
              # Mouse wheel and clicks. When off, the terminal selects text.\n\
              mouse = true\n\n\
-             # The editor's command line; {path} and {line} are filled in. If not set: $VISUAL, $EDITOR or vi.\n\
+             # The editor's command line; {path} and {line} are filled in. If not set: $VISUAL, $EDITOR, or vi (notepad on Windows).\n\
              # editor = \"hx {path}:{line}\"\n\n\
              # How to copy: \"auto\" (a local tool, or through the terminal over SSH), \"osc52\", \"tool\".\n\
              clipboard = \"auto\"\n\n\

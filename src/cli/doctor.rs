@@ -14,6 +14,7 @@ use super::{Common, Failure, doctor_report, open_index};
 use crate::index::git::clone_gaps;
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
+use crate::platform::find_program;
 use crate::runtime::{self, Report};
 
 /// Most modules that are listed as not read; `--json` has all.
@@ -262,7 +263,7 @@ fn explorer(common: &Common) -> ReportSection {
         section.row("warning", warning);
     }
     section.field("warnings", warnings);
-    let git = on_path("git");
+    let git = find_program("git").is_some();
     section.field("git", git);
     section.row("git", if git { "found" } else { "not found: no history, no --diff" });
     section
@@ -288,8 +289,4 @@ fn assistant(path: &Path, common: &Common) -> ReportSection {
     );
     section.field("server", server);
     section
-}
-
-fn on_path(tool: &str) -> bool {
-    env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|dir| dir.join(tool).is_file()))
 }

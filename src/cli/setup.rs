@@ -134,12 +134,12 @@ pub(super) fn run(args: &SetupArgs, common: &Common) -> Result<(), Failure> {
 
 fn settings_path(settings: &ClientSettings, root: &Path) -> Result<PathBuf, Failure> {
     if settings.is_in_repository {
-        return Ok(root.join(settings.file));
+        return Ok(root.join(settings.file).components().collect());
     }
     let home = index::home_dir().ok_or_else(|| {
         Failure::failed("the user's folder is not known: set HOME, or leave out --write and copy the entry")
     })?;
-    Ok(home.join(settings.file))
+    Ok(home.join(settings.file).components().collect())
 }
 
 fn report(path: &Path, is_changed: bool) -> String {
@@ -235,18 +235,27 @@ fn pretty(value: &Value, indent: &str) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The text of a file. None if there is no such file.
+/// Returns whether all lines of a text end as on Windows.
+fn has_line_ends_of_windows(text: &str) -> bool {
+    text.contains('\n') && text.matches('\n').count() == text.matches("\r\n").count()
+}
+
+/// The text of a file, whose line ends of Windows are plain ones here. None if there is no such file.
 fn read(path: &Path) -> Result<Option<String>, Failure> {
     match fs::read_to_string(path) {
+        Ok(text) if has_line_ends_of_windows(&text) => Ok(Some(text.replace("\r\n", "\n"))),
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure::failed(format!("cannot read {}: {error}", path.display()))),
     }
 }
 
-/// Replaces a file by its new text. Returns false if there is no new text.
+/// Replaces a file by its new text, with the line ends that it has. Returns false if there is no new text.
 fn save(path: &Path, text: Option<String>) -> Result<bool, Failure> {
-    let Some(text) = text else { return Ok(false) };
+    let Some(mut text) = text else { return Ok(false) };
+    if fs::read_to_string(path).is_ok_and(|old| has_line_ends_of_windows(&old)) {
+        text = text.replace('\n', "\r\n");
+    }
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
     let target = platform::canonical(path).unwrap_or_else(|_| path.to_owned());
     folder
@@ -298,6 +307,22 @@ mod tests {
             "# mine\nmodel = \"m\"\n\n[mcp_servers.codegraph]\ncommand = \"codegraph-tui\"\nargs = [\"mcp\"]\n"
         );
         assert_eq!(settings.added_to_toml(&added, &entry).unwrap(), None);
+    }
+
+    #[test]
+    fn a_file_keeps_its_line_ends_and_knows_what_it_has() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("AGENTS.md");
+        for (before, after) in
+            [("a\r\nb\r\n", "a\r\nb\r\nc\r\n"), ("a\nb\r\n", "a\nb\r\nc\n"), ("a", "ac\n"), ("", "c\n")]
+        {
+            fs::write(&path, before).unwrap();
+            let text = read(&path).ok().flatten().unwrap();
+            assert!(save(&path, Some(text + "c\n")).is_ok_and(|written| written));
+            assert_eq!(fs::read_to_string(&path).unwrap(), after);
+        }
+        fs::write(&path, INSTRUCTIONS.replace('\n', "\r\n")).unwrap();
+        assert_eq!(read(&path).ok().flatten().as_deref(), Some(INSTRUCTIONS));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use crate::index::Snapshot;
 use crate::model::{self, Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
+use crate::platform::below_root;
 
 /// Most other variants that are named.
 const MAX_VARIANTS: usize = 3;
@@ -33,9 +34,7 @@ pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
         return Err(Failure::usage("a SYMBOL is empty: give an id, a name or FILE:LINE"));
     }
     let graph = snapshot.graph();
-    let root = snapshot.root().to_string_lossy();
-    let below = text.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
-    let found = model::resolve_with_variants(&graph, below.unwrap_or(text))
+    let found = model::resolve_with_variants(&graph, &below_root(text, snapshot.root()))
         .map_err(|error| not_found(&graph, text, error))?;
     let notes = [(found.len() > 1).then(|| one_of(&graph, text, &found)), namesakes(&graph, text, found[0])];
     for note in notes.iter().flatten() {

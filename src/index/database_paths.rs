@@ -25,7 +25,8 @@ fn data_dir_from(chosen: Option<&Path>, xdg: Option<OsString>) -> Result<PathBuf
         return Ok(xdg.join("codegraph-tui"));
     }
     let project = directories::ProjectDirs::from("", "", "codegraph-tui").ok_or(NoDataDir)?;
-    Ok(project.data_dir().to_owned())
+    // An index is too large to travel with a roaming profile of Windows. Elsewhere there is one folder for both.
+    Ok(project.data_local_dir().to_owned())
 }
 
 /// The home folder; `None` if there is none.

@@ -24,6 +24,7 @@ use crate::index::{
     Task,
 };
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve, symbol_meant};
+use crate::platform::below_root;
 use crate::relations::is_one;
 use crate::search::{Answer, Past, QueryRequest};
 
@@ -262,7 +263,7 @@ impl ServerWorkspace {
     pub(super) fn symbols(&self, name: &str, budget: u32, most: usize) -> Result<Vec<SymbolId>, String> {
         let snapshot = &self.open.as_ref().ok_or_else(no_index)?.snapshot;
         let graph = snapshot.graph();
-        match resolve(&graph, self.below_root(name)) {
+        match resolve(&graph, &self.below_root(name)) {
             Ok(symbol) => Ok(vec![symbol]),
             Err(NotFound::Ambiguous { candidates }) if is_one(&graph, &candidates) => Ok(candidates),
             Err(NotFound::Ambiguous { candidates }) => {
@@ -278,10 +279,8 @@ impl ServerWorkspace {
     }
 
     /// A name or place without the root of the tree at its beginning.
-    pub(super) fn below_root<'n>(&self, name: &'n str) -> &'n str {
-        let root = self.open.as_ref().map(|open| open.snapshot.root().to_string_lossy());
-        let below = root.and_then(|root| name.strip_prefix(root.as_ref()));
-        below.and_then(|rest| rest.strip_prefix(['/', '\\'])).unwrap_or(name)
+    pub(super) fn below_root(&self, name: &str) -> String {
+        self.open.as_ref().map_or_else(|| name.to_owned(), |open| below_root(name, open.snapshot.root()))
     }
 }
 

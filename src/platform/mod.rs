@@ -14,5 +14,5 @@ pub mod terminal;
 
 pub use files::{Identity, change_time, identity, open_lock, private_dir_builder, read_exact_at, replace};
 pub use folder_watch::FolderWatch;
-pub use paths::{by_system, canonical, with_slashes};
-pub use processes::{end_group, find_program, in_own_group};
+pub use paths::{below_root, by_system, canonical, with_slashes};
+pub use processes::{command, end_group, find_program, in_own_group};

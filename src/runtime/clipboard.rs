@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use base64::Engine as _;
 
 use crate::app::settings::Clipboard;
+use crate::platform::find_program;
 use crate::platform::terminal::{clipboard_bytes, clipboard_tool, open_terminal};
 
 /// Longest OSC 52 payload, in base64 bytes: what tmux and most terminals take.
@@ -122,10 +123,7 @@ pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
 pub(super) fn ways(setting: Clipboard) -> Vec<String> {
     let around = Surroundings::find();
     let escape = || "the terminal (OSC 52)".to_owned();
-    let is_there = |tool: &str| {
-        env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|dir| dir.join(tool).is_file()))
-    };
-    let tools = around.tools().into_iter().map(|(name, _)| name).filter(|name| is_there(name));
+    let tools = around.tools().into_iter().map(|(name, _)| name).filter(|name| find_program(name).is_some());
     let tools = tools.map(str::to_owned);
     let tmux = around.tmux.then(|| "tmux".to_owned());
     let mut ways: Vec<String> = match setting {

@@ -1,11 +1,12 @@
 //! The user's editor, opened at a line.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::process::{Command, ExitStatus};
 use std::{env, io};
 
 use crate::model::clean;
+use crate::platform;
 use crate::platform::terminal::DEFAULT_EDITOR;
 
 /// The editor's command line for a file and a line.
@@ -24,7 +25,7 @@ pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<C
 fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
     let words = words(text);
     let (program, rest) = words.split_first()?;
-    let mut command = Command::new(program);
+    let mut command = platform::command(program);
     if rest.iter().any(|word| word.contains("{path}")) {
         for word in rest {
             let line = word.replace("{line}", &line.to_string());
@@ -75,7 +76,7 @@ pub(super) fn outcome(command: &Command, root: &Path, ended: io::Result<ExitStat
     };
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(OsStr::to_string_lossy).collect();
-    let run = words.join(" ").replace(&format!("{}/", root.display()), "");
+    let run = words.join(" ").replace(&format!("{}{MAIN_SEPARATOR}", root.display()), "");
     let text = format!("`{run}` failed: {why}; $EDITOR, or `editor` in the settings, names another editor");
     Err(clean(&text).into_owned())
 }
@@ -130,15 +131,20 @@ mod tests {
 
     #[test]
     fn an_editor_that_fails_is_told_with_what_it_was_given() {
-        let mut command = build("sh -c 'exit 3'", Path::new("/repo/folder/a.go"), 7).expect("an editor");
+        let root = Path::new("/repo");
+        let file = root.join("folder").join("a.go");
+        if cfg!(unix) {
+            let mut command = build("sh -c 'exit 3'", &file, 7).expect("an editor");
+            let ended = command.status();
+            let message = outcome(&command, root, ended).expect_err("it failed");
+            let run =
+                "`sh -c exit 3 +7 folder/a.go` failed: exit status 3; $EDITOR, or `editor` in the settings, ";
+            assert!(message.starts_with(run), "{message}");
+        }
+        let mut command = build("no-such-editor-\u{1b}[31m", &file, 1).expect("an editor");
         let ended = command.status();
-        let message = outcome(&command, Path::new("/repo"), ended).expect_err("it failed");
-        let run =
-            "`sh -c exit 3 +7 folder/a.go` failed: exit status 3; $EDITOR, or `editor` in the settings, ";
-        assert!(message.starts_with(run), "{message}");
-        let mut command = build("no-such-editor-\u{1b}[31m", Path::new("/repo/a.go"), 1).expect("an editor");
-        let ended = command.status();
-        let message = outcome(&command, Path::new("/repo"), ended).expect_err("there is none");
-        assert!(message.contains(" +1 a.go` failed: ") && !message.contains('\u{1b}'), "{message}");
+        let message = outcome(&command, root, ended).expect_err("there is none");
+        let run = format!(" +1 folder{MAIN_SEPARATOR}a.go` failed: ");
+        assert!(message.contains(&run) && !message.contains('\u{1b}'), "{message}");
     }
 }

@@ -24,6 +24,7 @@ use crate::ui::theme::Theme;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use std::borrow::Cow;
 use std::io;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Why the explorer ended with an error.
@@ -361,7 +362,8 @@ impl Loop {
 
     /// Opens the editor; the inner error is a sentence for the user.
     fn edit(&mut self, path: &str, line: u32) -> io::Result<Result<(), String>> {
-        let whole = self.session.repository.root.join(path);
+        // Editors of Windows take the parts of a path apart by its own separator.
+        let whole: PathBuf = self.session.repository.root.join(path).components().collect();
         let Some(mut command) = editor::command(self.app.ctx.settings.editor.as_deref(), &whole, line) else {
             return Ok(Err("there is no editor: set $EDITOR, or `editor` in the settings".to_owned()));
         };

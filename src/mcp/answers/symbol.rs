@@ -74,7 +74,7 @@ pub(in crate::mcp) fn answer(
 }
 
 fn meant(workspace: &mut ServerWorkspace, name: &str, budget: u32) -> Result<Meant, String> {
-    let place = workspace.below_root(name).to_owned();
+    let place = workspace.below_root(name);
     let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     if let Some(lines) = lines_meant(&graph, &place) {

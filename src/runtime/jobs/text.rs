@@ -4,6 +4,7 @@ use super::super::tree_file::read;
 use crate::app::pattern::TextPattern;
 use crate::app::tree_text_hits::{TextHit, TextHits};
 use crate::model::clean;
+use crate::platform::with_slashes;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
 use std::path::Path;
@@ -77,7 +78,7 @@ fn paths(root: &Path, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Strin
             continue;
         }
         if let Some(path) = entry.path().strip_prefix(root).ok().and_then(Path::to_str) {
-            paths.push(path.replace('\\', "/"));
+            paths.push(with_slashes(path).into_owned());
         }
     }
     let group = |path: &str| match path.rsplit_once('.') {
