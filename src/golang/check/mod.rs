@@ -21,6 +21,7 @@ mod generic;
 mod interfaces;
 mod lookup;
 mod misfit;
+mod misnamed;
 mod note;
 mod notes;
 mod record;

@@ -88,7 +88,7 @@ impl Checker<'_> {
             }
             Qualified::Missing => {
                 self.unbound(Cause::Undeclared);
-                self.check_declared(Cause::Undeclared, self.name_of(ix), line);
+                self.check_exported(ix);
                 UNKNOWN
             }
             Qualified::UnsafePointer => {

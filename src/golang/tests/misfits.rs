@@ -129,6 +129,25 @@ fn names_of_other_packages_are_looked_up_there_and_lost_with_the_package() {
 }
 
 #[test]
+fn of_a_name_that_is_not_exported_it_is_said_and_a_package_needs_an_import_for_a_type_too() {
+    let case = "package m\nimport \"m/b\"\nvar A = b.Kept\nvar B b.kept\nvar C b.None\nvar D q.T\n\
+                func F(t *q.T) (q q.T) { return q }\n-- b/b.go --\npackage b\ntype kept int\n";
+    let found = checked(case, None);
+    let what: Vec<String> =
+        found.found.iter().map(|misfit| format!("{} {}", misfit.line, misfit.what)).collect();
+    assert_eq!(
+        what,
+        [
+            "3 Kept is not declared by b, and kept is not exported",
+            "4 kept is not exported by b",
+            "5 None is not declared",
+            "6 q is not declared",
+            "7 q is not declared",
+        ]
+    );
+}
+
+#[test]
 fn what_a_package_that_is_gone_brought_is_gone_too() {
     let case = "package m\nimport (\n\t\"m/gone\"\n\t\"x.org/other\"\n)\ntype T struct{ *gone.Tree; N int }\n\
                 type O struct{ other.Tree }\nfunc F(t T, o O) int { t.Root(); o.Root(); return t.N }\n\
