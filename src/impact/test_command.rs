@@ -342,21 +342,22 @@ impl TestCommand {
             if folder.is_empty() { "go test".to_owned() } else { format!("go -C {} test", quoted(&folder)) };
         let Needs { environment, flags, .. } = &self.needs;
         let go = format!("{environment}{go}{flags}");
-        let whole = || Written { line: format!("{go} {package}"), more: 0 };
+        let whole = |more| Written { line: format!("{go} {package}"), more };
         if self.is_whole || self.tests.iter().any(|test| test.by == By::AnyTest) {
-            return whole();
+            return whole(0);
         }
         let mut names: Vec<&str> = self.named().map(|test| graph.symbol(test).name()).collect();
         names.sort_unstable();
         names.dedup();
+        let besides = || self.of_package.saturating_sub(names.len());
         if self.is_most(names.len()) {
-            return whole();
+            return whole(besides());
         }
         let of = |RunPattern { text, more }| Written { line: format!("{go} {package} -run '{text}'"), more };
         let fits = |written: &Written| written.line.chars().count() <= MAX_COLUMNS;
         let stems = || with_stems(&names, &tests_in(graph, &self.dir));
         let written = [of(exact(&names))].into_iter().find(&fits);
-        written.or_else(|| Some(of(stems())).filter(fits)).unwrap_or_else(whole)
+        written.or_else(|| Some(of(stems())).filter(fits)).unwrap_or_else(|| whole(besides()))
     }
 
     /// Returns whether so many names are most of the tests that the package has in the host's build: then all of them

@@ -73,8 +73,8 @@ impl TestTiers {
     /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
     /// those in the test file of such a file, and those that lead to the change by at most two sure calls; never those
     /// that come to it through an `init`, a `TestMain` or an initialiser. Of many, a tenth of the tree's tests are kept, from
-    /// each test file in turn; to few, tests of other files are added, first of those files whose code is nearest to the change,
-    /// then the likeliest. O(symbols + rows of paths).
+    /// each test file in turn; to few, tests of other files are added: of a package without tests those of the folder above, then of
+    /// those files whose code is nearest to the change, then the likeliest. O(symbols + rows of paths).
     pub fn of(graph: &Graph<'_>, radius: &Radius, files: &[&str]) -> Self {
         let own: FxHashSet<String> =
             files.iter().filter_map(|file| Some(format!("{}_test.go", file.strip_suffix(".go")?))).collect();
@@ -89,21 +89,24 @@ impl TestTiers {
             }
             TestReason::Reached => false,
         };
+        let tests = || radius.tests.iter().map(|test| test.symbol);
         let tenth = graph.symbols().filter(|&symbol| is_run(symbol)).count() / TREE_TESTS;
-        let changed = radius.tests.iter().map(|test| test.symbol);
-        let changed = changed.filter(|test| radius.impact.roots.contains(test));
+        let changed = tests().filter(|test| radius.impact.roots.contains(test));
         let mut nearest: FxHashSet<SymbolId> = changed.collect();
         let near = radius.tests.iter().filter(|test| is_nearest(test)).map(|test| test.symbol);
         nearest.extend(in_turn(graph, near).take(tenth.max(MIN_NEAREST)));
-        let mut others: Vec<SymbolId> = radius.tests.iter().map(|test| test.symbol).collect();
+        let folder_of = |test: SymbolId| package_folder(graph.symbol(test).path());
+        let tested_by = folders_with_tests(files, &tests().map(folder_of).collect());
+        let mut others: Vec<SymbolId> = tests().collect();
         let steps = steps_to_files(graph, radius);
         others.sort_by_key(|&test| {
             let file = graph.symbol(test).path();
             let tested = file.strip_suffix("_test.go").and_then(|tested| steps.get(tested)).copied();
-            if own.contains(file) { 0 } else { tested.unwrap_or(u32::MAX) }
+            let is_own = own.contains(file) || tested_by.contains(package_folder(file));
+            if is_own { 0 } else { tested.unwrap_or(u32::MAX) }
         });
         if nearest.is_empty() {
-            nearest.extend(others.iter().take(MIN_NEAREST));
+            nearest.extend(in_turn(graph, others.iter().copied()).take(MIN_NEAREST));
         }
         let mut told: FxHashSet<&str> = nearest.iter().map(|&test| graph.symbol(test).path()).collect();
         for test in others {
@@ -111,10 +114,8 @@ impl TestTiers {
                 nearest.insert(test);
             }
         }
-        let folder_of = |test: SymbolId| package_folder(graph.symbol(test).path());
         let mut folders: FxHashSet<&str> = files.iter().map(|file| package_folder(file)).collect();
         folders.extend(nearest.iter().map(|&test| folder_of(test)));
-        let tests = || radius.tests.iter().map(|test| test.symbol);
         let packages = tests().filter(|&test| folders.contains(folder_of(test))).collect();
         let skipping = skipping(graph);
         let needs = tests().filter_map(|test| Some((test, need(graph, test, &skipping)?)));
@@ -148,6 +149,19 @@ impl TestTiers {
     pub fn runs(&self, tier: Tier, radius: &Radius) -> Vec<TestCommand> {
         radius.runs_of(|test| self.holds(tier, test))
     }
+}
+
+/// Of each folder of some files without tests of its own, the nearest one above that has some.
+fn folders_with_tests<'f>(files: &[&'f str], with_tests: &FxHashSet<&str>) -> FxHashSet<&'f str> {
+    let mut folders: FxHashSet<&str> = files.iter().map(|file| package_folder(file)).collect();
+    folders.retain(|folder| !with_tests.contains(folder));
+    let above = |mut folder: &'f str| {
+        while folder != "." && !with_tests.contains(folder) {
+            folder = package_folder(folder);
+        }
+        folder
+    };
+    folders.into_iter().map(above).collect()
 }
 
 /// By the path of a file without its ending the fewest steps from the change to what it declares.
@@ -270,5 +284,34 @@ mod tests {
             nearest,
             ["b", "c", "d", "e", "f", "g", "last", "z"].map(|file| format!("{file}_test.go"))
         );
+    }
+
+    #[test]
+    fn the_nearest_tests_of_a_package_without_any_are_those_of_the_folder_above() {
+        let doors = |package: &str| {
+            format!(
+                "package {package}\n\nimport \"m/p\"\n\nfunc Door() {{ one() }}\n\nfunc one() {{ two() }}\n\nfunc two() {{ p.F() }}\n"
+            )
+        };
+        let x: String = (1..=6).map(|n| format!("func TestX{n}() {{ Door() }}\n")).collect();
+        let (of_b, of_m, x) = (doors("b"), doors("m"), format!("package m\n\n{x}"));
+        let files = [
+            ("b/b.go", of_b.as_str()),
+            ("b/b_test.go", "package b\n\nfunc TestB() { Door() }\n"),
+            ("m.go", &of_m),
+            ("p/p.go", "package p\n\nfunc F() {}\n"),
+            ("x_test.go", &x),
+            ("y_test.go", "package m\n\nfunc TestY() { Door() }\n"),
+        ];
+        let data = tree(&files);
+        let graph = data.graph();
+        let starts = [Start::whole(find(&graph, "F"))];
+        let facts = TreeFacts { modules: &["."], head: &|_| None };
+        let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), facts);
+        let tiers = TestTiers::of(&graph, &radius, &["p/p.go"]);
+        let nearest = radius.tests.iter().filter(|test| tiers.holds(Tier::Nearest, test.symbol));
+        let mut nearest: Vec<&str> = nearest.map(|test| graph.symbol(test.symbol).name()).collect();
+        nearest.sort_unstable();
+        assert_eq!(nearest, ["TestB", "TestX1", "TestX2", "TestX3", "TestY"]);
     }
 }
