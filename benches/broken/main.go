@@ -218,7 +218,7 @@ func (c *checker) check(path string, files []*file) *checked {
 		checks[key] = result
 		config := types.Config{Importer: c, FakeImportC: true, IgnoreFuncBodies: strings.HasPrefix(files[0].path, "vendor/"), Error: func(err error) {
 			e, ok := err.(types.Error)
-			if !ok || strings.Contains(e.Msg, "and not used") || strings.HasPrefix(e.Msg, "\t") {
+			if !ok || strings.Contains(e.Msg, "and not used") || strings.HasPrefix(e.Msg, "\t") || follows(e.Msg) {
 				return
 			}
 			at := fset.PositionFor(e.Pos, false)
@@ -249,6 +249,11 @@ func (c *checker) check(path string, files []*file) *checked {
 		}
 	}
 	return result
+}
+
+// Errors that follow from others, which go/types reports only where they are the first of a package.
+func follows(message string) bool {
+	return strings.Index(message, "invalid type") > 0 || strings.Index(message, "invalid operand") > 0
 }
 
 // Names packages that are not there as modules of a later version are named: go/types would call one v2.

@@ -181,11 +181,17 @@ pub(super) fn finds_members(package: &str) -> bool {
 /// Returns whether a function from outside the tree, named with its import path, may call any exported method of any
 /// value by reflection.
 pub fn calls_any_method(function: &str) -> bool {
-    let of_reflection = ["reflect.Value.Method", "reflect.Value.MethodByName", "reflect.Type.Method"];
-    let of_templates = ["text/template.Template.Execute", "html/template.Template.Execute"];
+    // The methods of a type are called by the functions that it tells of.
+    let of_reflection = ["reflect.Value.Method", "reflect.Value.MethodByName", "reflect.Method.Func"];
     of_reflection.contains(&function)
-        || of_templates.iter().any(|prefix| function.starts_with(prefix))
+        || calls_methods_of_results(function)
         || function.starts_with("net/rpc.")
+}
+
+/// Returns whether such a function goes on to what a method returns, and calls methods of that.
+pub fn calls_methods_of_results(function: &str) -> bool {
+    let of_templates = ["text/template.Template.Execute", "html/template.Template.Execute"];
+    of_templates.iter().any(|prefix| function.starts_with(prefix))
 }
 
 #[cfg(test)]

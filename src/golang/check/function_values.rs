@@ -51,8 +51,9 @@ impl Checker<'_> {
             return;
         }
         let line = self.node(call).line;
-        for arg in self.children(call).skip(1) {
-            self.hand_out_function(by, arg, line);
+        let is_for_type = matches!(by, Foreign::Declared(function) if self.tells_of_types(function));
+        if !is_for_type {
+            self.children(call).skip(1).for_each(|arg| self.hand_out_function(by, arg, line));
         }
         for &(param, arg) in pairs {
             // `args...` hands on what callers passed.

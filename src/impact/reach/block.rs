@@ -204,9 +204,13 @@ fn or(row: &mut TestBits, other: &TestBits) {
 }
 
 fn without(row: &TestBits, other: &TestBits) -> TestBits {
-    std::array::from_fn(|word| row[word] & !other[word])
+    let mut left = *row;
+    left.iter_mut().zip(other).for_each(|(left, other)| *left &= !other);
+    left
 }
 
 fn both(a: &TestBits, b: &TestBits) -> TestBits {
-    std::array::from_fn(|word| a[word] & b[word])
+    let mut both = *a;
+    both.iter_mut().zip(b).for_each(|(both, b)| *both &= b);
+    both
 }

@@ -21,8 +21,10 @@ pub(super) enum State {
     Made,
     HandedOut,
     LookedInto,
-    /// A template or reflection may come to it from a value that is handed out, and call any exported method.
+    /// Reflection may come to it from a value that is handed out, and call any exported method.
     Reflected,
+    /// A template may come to it from what a method or a function returns, and call any exported method.
+    Selected,
     Taken,
     /// The function literals in the variable's value run.
     Called,
@@ -73,9 +75,13 @@ impl<'g> FlowDraft<'g> {
                 self.links.add(from, running, false);
             }
         }
+        let is_reflect = |package: &Symbol<'_>| {
+            package.kind() == SymbolKind::Package && package.import_path() == Some("reflect")
+        };
+        let reflect: Vec<SymbolId> = graph.symbols().filter(is_reflect).map(|package| package.id).collect();
         let is_such = |symbol: &Symbol<'_>| {
             let of_reflect = || {
-                symbol.import_path() == Some("reflect")
+                reflect.contains(&symbol.package())
                     && may_run_functions(&format!("reflect.{}", symbol.qualified()))
             };
             matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method)

@@ -55,7 +55,7 @@ impl FlowDraft<'_> {
         match state {
             State::HandedOut => true,
             State::Taken => self.graph.symbol(of).has(symbol_flag::HANDED_OUT),
-            State::Made | State::LookedInto | State::Reflected | State::Called => false,
+            State::Made | State::LookedInto | State::Reflected | State::Selected | State::Called => false,
         }
     }
 }

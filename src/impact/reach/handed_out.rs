@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{FlowDraft, State, has_field, implementing, is_part};
 use crate::golang::called_back::{
-    calls_any_method, looks_by_name_alone, may_be_looked_for_by, tells_of_a_type,
+    calls_any_method, calls_methods_of_results, looks_by_name_alone, may_be_looked_for_by, tells_of_a_type,
 };
 use crate::model::{ANY, Conversion, EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
@@ -15,11 +15,13 @@ impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
     pub(super) fn add_handed_out(&mut self) {
         let graph = self.graph;
-        let by_reflection = self.another();
+        let [by_reflection, by_template] = [self.another(), self.another()];
+        self.links.add(by_template, by_reflection, false);
         for name in graph.foreign_names().filter(|name| calls_any_method(name)) {
+            let by = if calls_methods_of_results(name) { by_template } else { by_reflection };
             for site in graph.foreign(name) {
                 let from = self.code(site.from, &[site.line]);
-                self.links.add(from, by_reflection, false);
+                self.links.add(from, by, false);
             }
         }
         let looking = self.looking();
@@ -48,7 +50,11 @@ impl FlowDraft<'_> {
                 let looked_into = self.known(State::LookedInto, ty, &mut open);
                 self.links.add(node, looked_into, true);
             }
-            let is_reflected = matches!(state, State::HandedOut | State::Reflected);
+            let seen = match state {
+                State::HandedOut | State::Reflected => Some((by_reflection, State::Reflected)),
+                State::Selected => Some((by_template, State::Selected)),
+                _ => None,
+            };
             for method in methods(graph, ty) {
                 let symbol = graph.symbol(method);
                 if state == State::HandedOut && graph.outside(method).next().is_some() {
@@ -57,24 +63,25 @@ impl FlowDraft<'_> {
                     && let Some(&looking) = looking.get(symbol.name())
                 {
                     self.links.add_gated(looking, node, method.0);
-                } else if is_reflected && symbol.has(symbol_flag::EXPORTED) {
-                    self.links.add_gated(by_reflection, node, method.0);
+                } else if symbol.has(symbol_flag::EXPORTED)
+                    && let Some((by, _)) = seen
+                {
+                    self.links.add_gated(by, node, method.0);
                     // A template selects from what a method returns.
                     for result in types_used_by(graph, method) {
-                        let to = self.known(State::Reflected, result, &mut open);
+                        let to = self.known(State::Selected, result, &mut open);
                         self.links.add(node, to, true);
                     }
                 }
             }
             // Reflection finds values that were made before, but code outside makes those that it decodes.
-            if state != State::Reflected
-                && let Some(made) = self.made(ty)
-            {
+            let may_decode = !matches!(state, State::Reflected | State::Selected);
+            if may_decode && let Some(made) = self.made(ty) {
                 self.links.add(node, made, true);
             }
             for part in graph.outgoing(ty).filter(is_part) {
                 if graph.symbol(part.to).kind().is_type() {
-                    if state != State::Reflected {
+                    if may_decode {
                         let to = self.known(State::LookedInto, part.to, &mut open);
                         self.links.add(node, to, true);
                     }
@@ -84,8 +91,10 @@ impl FlowDraft<'_> {
                         part.kind == EdgeKind::Extends
                             || has_field(graph, graph.symbol(ty), &part, is_exported)
                     };
-                    if is_reflected && is_seen() {
-                        let to = self.known(State::Reflected, part.to, &mut open);
+                    if let Some((_, state)) = seen
+                        && is_seen()
+                    {
+                        let to = self.known(state, part.to, &mut open);
                         self.links.add(node, to, true);
                     }
                 }
@@ -133,7 +142,7 @@ impl FlowDraft<'_> {
             let given = graph.outgoing(from).filter(|edge| edge.kind == EdgeKind::Uses);
             let given = given.map(|edge| edge.to).filter(|&to| graph.symbol(to).kind().is_callable());
             for result in given.flat_map(|function| types_used_by(graph, function)).collect::<Vec<_>>() {
-                let to = self.known(State::Reflected, result, open);
+                let to = self.known(State::Selected, result, open);
                 self.links.add(from.0, to, true);
             }
         }

@@ -115,7 +115,7 @@ fn what_prints_a_value_calls_no_other_interface_of_it() {
 }
 
 /// Ways on which a test executes a function.
-const WAYS: [(&str, &str, &str, &str, &[&str]); 25] = [
+const WAYS: [(&str, &str, &str, &str, &[&str]); 27] = [
     (
         "a function that a variable brings to code outside",
         "import \"net/http\"\n\nfunc register(f http.HandlerFunc) { http.Handle(\"/\", f) }\n\n\
@@ -289,6 +289,23 @@ const WAYS: [(&str, &str, &str, &str, &[&str]); 25] = [
         "func TestCall() { Call(Env{}, \"Hello\") }\n\nfunc TestKeep() { Keep(Env{}) }\n",
         "Env.Hello",
         &["TestCall"],
+    ),
+    (
+        "a method of a type that only one test calls by reflection",
+        "import \"reflect\"\n\ntype T struct{}\n\nfunc (T) M() {}\n\n\
+             func Name(v any) string { return reflect.TypeOf(v).Method(0).Name }\n\n\
+             func Call(v any) { reflect.TypeOf(v).Method(0).Func.Call([]reflect.Value{reflect.ValueOf(v)}) }\n",
+        "func TestName() { Name(T{}) }\n\nfunc TestCall() { Call(T{}) }\n",
+        "T.M",
+        &["TestCall"],
+    ),
+    (
+        "a function whose type is asked for",
+        "import (\n\t\"net/http\"\n\t\"reflect\"\n)\n\nfunc target() {}\n\n\
+             func Kind() reflect.Type { return reflect.TypeOf(target) }\n\nfunc Get() { http.Get(\"\") }\n",
+        "func TestKind() { Kind(); Get() }\n",
+        "target",
+        &[],
     ),
     (
         "a method that a template calls on what a channel brings",

@@ -97,8 +97,7 @@ impl Checker<'_> {
         if !self.carries(ty) {
             return (NOWHERE, ty);
         }
-        let core = self.underlying(ty);
-        if matches!(self.types.get(core), Type::Func(..)) {
+        if self.is_function(ty) {
             return (given.0, ty);
         }
         let value = self.flow.slot();
@@ -150,7 +149,8 @@ impl Checker<'_> {
     fn static_call_with(&mut self, ix: u32, function: DeclIx, args: &[Valued]) -> Vec<u32> {
         if !self.is_of_tree(function) {
             let path = self.path_of(function);
-            return self.call_outside(ix, path, args);
+            let args = self.kept_outside(function, args);
+            return self.call_outside(ix, path, &args);
         }
         let ty = self.decl_type(function);
         let Some(signature) = self.signature(ty) else { return Vec::new() };
@@ -207,6 +207,12 @@ impl Checker<'_> {
         }
     }
 
+    /// The arguments that a function outside the tree may keep: not the functions whose type is asked for.
+    fn kept_outside(&mut self, function: DeclIx, args: &[Valued]) -> Vec<Valued> {
+        let is_for_type = self.tells_of_types(function);
+        args.iter().copied().filter(|&(_, ty)| !is_for_type || !self.is_function(ty)).collect()
+    }
+
     /// Records a call of code outside the tree: it may keep what it is given, and give it back.
     fn call_outside(&mut self, ix: u32, path: Name, args: &[Valued]) -> Vec<u32> {
         let outside = self.flow.node(FlowNode::Outside(path));
@@ -236,11 +242,7 @@ impl Checker<'_> {
         let Type::Struct(_, fields) = self.types.get(under).clone() else { return Vec::new() };
         let exported = fields.iter().filter(|field| self.world.names.is_exported(field.name));
         let functions: Vec<_> = exported.filter_map(|field| Some((field.decl?, field.ty))).collect();
-        let mut is_function = |ty| {
-            let under = self.underlying(ty);
-            matches!(self.types.get(under), Type::Func(..))
-        };
-        functions.into_iter().filter(move |of| is_function(of.1)).map(|of| of.0).collect()
+        functions.into_iter().filter(|of| self.is_function(of.1)).map(|of| of.0).collect()
     }
 
     /// Records a call of a function literal where it is written.

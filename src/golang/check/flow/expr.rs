@@ -254,11 +254,7 @@ impl Checker<'_> {
         }
         let outside = self.outside_of(method);
         self.flow.edge(value, outside);
-        let is_function = |checker: &mut Self, ty| {
-            let under = checker.underlying(ty);
-            matches!(checker.types.get(under), Type::Func(..))
-        };
-        if let Some(field) = self.embedded_field(ty, is_function) {
+        if let Some(field) = self.embedded_field(ty, |checker, ty| checker.is_function(ty)) {
             let held = self.read(FlowNode::Field(field), field);
             self.flow.edge(held, outside);
         }

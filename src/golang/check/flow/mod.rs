@@ -94,6 +94,13 @@ impl Checker<'_> {
         path != Name::NONE && self.world.names.text(path) == "reflect"
     }
 
+    /// Returns whether a function outside the tree takes nothing but the types of its arguments.
+    pub(super) fn tells_of_types(&self, function: DeclIx) -> bool {
+        let file = self.world.file(self.world.file_of(function));
+        file.facts.name(self.world.decl(function).name) == "TypeOf"
+            && self.world.package(file.package).import_path == "reflect"
+    }
+
     /// Returns whether code outside of the tree can name a declaration of the tree. A method can be called where its type cannot be
     /// named: by an interface that values of the type are handed out as.
     fn is_public(&self, decl: DeclIx) -> bool {
@@ -225,11 +232,15 @@ impl Checker<'_> {
             return;
         }
         self.flow.edge(value, target);
-        let core = self.underlying(wanted);
-        if !matches!(self.types.get(core), Type::Func(..)) {
+        if !self.is_function(wanted) {
             let held = self.held_type(ty);
             self.flow.edge(held, target);
         }
+    }
+
+    fn is_function(&mut self, ty: Ty) -> bool {
+        let under = self.underlying(ty);
+        matches!(self.types.get(under), Type::Func(..))
     }
 
     /// The node for values of a declared type, or of a pointer to one, that an interface holds; [`NOWHERE`] for other
@@ -256,8 +267,7 @@ impl Checker<'_> {
         if value != NOWHERE {
             return value;
         }
-        let core = self.underlying(wanted);
-        if matches!(self.types.get(core), Type::Func(..)) { NOWHERE } else { self.held_type(ty) }
+        if self.is_function(wanted) { NOWHERE } else { self.held_type(ty) }
     }
 
     /// The import path of the package of a declaration.
