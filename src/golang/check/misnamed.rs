@@ -102,7 +102,9 @@ impl<'w> Checker<'w> {
 
     /// Notes a selector that selects nothing.
     pub(super) fn check_member(&mut self, ty: Ty, name: Name, line: u32) {
-        if self.is_settled(ty, 0) {
+        // The members of an instance are those of the generic type.
+        let is_named = matches!(self.types.get(self.types.deref(ty)), Type::Named(..));
+        if is_named || self.is_settled(ty, 0) {
             self.note_misfit(MisfitKind::Refused, line, |checker| {
                 let [of, whole] = [checker.types.deref(ty), ty].map(|ty| checker.type_text(ty, 0));
                 let name = checker.text(name);

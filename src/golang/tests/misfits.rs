@@ -109,6 +109,7 @@ fn code_that_does_not_fit_is_found_and_no_other() {
         "func x() (int, bool) { return m[\"a\"] }",
         "func x() { n, ok := list[0] }",
         "func x() { keys(p) }",
+        "type x[E any] struct{ e E }\nfunc (g *x[E]) get() { g.gone() }",
     ] {
         let found = found(&format!("{types}{code}\n"));
         assert!(!found.is_empty() && found.iter().all(|at| at.starts_with(['x', 'y'])), "{code}: {found:?}");
