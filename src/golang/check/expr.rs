@@ -61,11 +61,6 @@ impl Checker<'_> {
                 let [selector, ty] = self.parts(ix);
                 let operand = self.expr(selector);
                 let asserted = self.type_expr(ty);
-                let is_selected = self.node(selector).kind() == Kind::Selector;
-                // A selection of something unknown follows from that.
-                if is_selected && operand == UNKNOWN && self.noted_type(selector + 1) != UNKNOWN {
-                    self.misfit(node.line, |_| "a field without a known type is no interface".to_owned());
-                }
                 self.check_assertion(operand, asserted, node.line);
                 asserted
             }
