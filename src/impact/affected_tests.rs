@@ -209,7 +209,7 @@ impl<'g> SetUps<'g> {
 
 /// Returns whether a symbol of a test file is a `TestXxx`, a `FuzzXxx` (run with its seeds) or an `ExampleXxx` with
 /// expected output (others are only compiled). Trees under `testdata` are input of programs, not of `go test`.
-pub(super) fn is_run(symbol: Symbol<'_>) -> bool {
+pub fn is_run(symbol: Symbol<'_>) -> bool {
     if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
         return false;
     }

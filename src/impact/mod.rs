@@ -3,7 +3,8 @@
 //! * [`travel_rules`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
-//! * [`embeds`] and [`assembled`] read what is compiled into a package without being Go.
+//! * [`embeds`] and [`assembled`] read what is compiled into a package without being Go; [`NamedFiles`] finds the code that
+//!   names files which it may read.
 //! * [`outside`] finds what differs in their files besides: constraints, imports, module files; [`Requirements`] finds
 //!   the modules that differ, and what names them.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
@@ -33,6 +34,7 @@ mod iota;
 mod likelihood;
 mod limits;
 mod modules;
+mod named_files;
 mod no_chain;
 mod outside_declarations;
 mod path_costs;
@@ -55,6 +57,7 @@ mod test_tiers;
 mod travel_rules;
 mod work_list;
 
+pub use affected_tests::is_run;
 pub use broken::{Breakage, Broken, BrokenPlace, broken, may_break_others};
 pub use chains::{Chain, ChainSearch, DETOUR, SharedSteps, chains, chains_between, shared};
 pub use change::{Aspect, Changed, FileChange, FileVersion, Former};
@@ -63,6 +66,7 @@ pub use diff::{changed_symbols, changed_symbols_unless, put_in_order};
 pub use likelihood::{CoChangeIndex, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements, users_of_changed};
+pub use named_files::{NamedFiles, is_apart_from_tests};
 pub use no_chain::{Nearest, NoChain, Obstacle, extent};
 pub use outside_declarations::{FilePart, Outside, built_otherwise, outside};
 pub use radius::{ListedTest, Radius, TestReason};

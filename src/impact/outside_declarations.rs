@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::change::{FileChange, FileVersion};
 use crate::golang::build_constraint::Host;
+use crate::model::SymbolId;
 
 /// A part of a file outside of declarations, or a whole file that is not Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,8 +22,12 @@ pub enum FilePart {
     Assembly,
     /// A file that cgo compiles.
     C,
-    /// A file in a folder `testdata`, which only the tests of the package above read.
+    /// A file in a folder `testdata`, which the tests of the package above read.
     TestData,
+    /// A file that code names in a string literal, or a folder above it.
+    Named,
+    /// A file that tests may read, though no code names it.
+    Other,
 }
 
 impl FilePart {
@@ -37,6 +42,8 @@ impl FilePart {
             Self::Assembly => "assembly",
             Self::C => "cgo source",
             Self::TestData => "test data",
+            Self::Named => "file that code names",
+            Self::Other => "other file",
         }
     }
 }
@@ -49,8 +56,10 @@ pub struct Outside {
     pub is_gone: bool,
     /// In the order of [`FilePart`], at least one.
     pub parts: Vec<FilePart>,
-    /// Notes: the changed modules of a `go.mod`, or whose tests read a file of test data.
+    /// Notes: the changed modules of a `go.mod`, or what reads a file.
     pub notes: Vec<String>,
+    /// The declarations that read a file of test data or name a file, in order; they change with it.
+    pub readers: Vec<SymbolId>,
 }
 
 impl Outside {
@@ -111,6 +120,7 @@ fn of_file(file: &FileChange) -> Option<Outside> {
         is_gone: file.new.is_none(),
         parts,
         notes: Vec::new(),
+        readers: Vec::new(),
     })
 }
 

@@ -1,5 +1,7 @@
 //! The tests of a change in tiers: those nearest to it, those of their packages, all that reach it.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::affected_tests::is_run;
@@ -49,6 +51,8 @@ pub struct TestTiers {
     nearest: FxHashSet<SymbolId>,
     packages: FxHashSet<SymbolId>,
     all: usize,
+    /// The tiers that are worth telling apart: each has tests that those before it lack, and other lines than the next.
+    pub told: Vec<Tier>,
     /// Tests that skip themselves without something, and what they ask for it, in order of the tests.
     pub needs: Vec<(SymbolId, &'static str)>,
 }
@@ -67,7 +71,18 @@ impl TestTiers {
         }
         files.sort_unstable();
         files.dedup();
-        Self::of(graph, radius, &files)
+        let mut tiers = Self::of(graph, radius, &files);
+        let mut distinct = Tier::ALL.to_vec();
+        distinct.retain(|&tier| tiers.n_tests(tier) > 0);
+        distinct.dedup_by_key(|tier| tiers.n_tests(*tier));
+        let lines = |tier: Tier| {
+            let runs = tiers.runs(tier, radius);
+            runs.iter().map(|run| run.line(graph).to_owned()).collect::<BTreeSet<String>>()
+        };
+        let lines: Vec<BTreeSet<String>> = distinct.iter().map(|&tier| lines(tier)).collect();
+        let is_told = |at: &usize| lines.get(at + 1).is_none_or(|next| *next != lines[*at]);
+        tiers.told = (0..distinct.len()).filter(is_told).map(|at| distinct[at]).collect();
+        tiers
     }
 
     /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
@@ -119,7 +134,7 @@ impl TestTiers {
         let packages = tests().filter(|&test| folders.contains(folder_of(test))).collect();
         let skipping = skipping(graph);
         let needs = tests().filter_map(|test| Some((test, need(graph, test, &skipping)?)));
-        Self { nearest, packages, all: radius.tests.len(), needs: needs.collect() }
+        Self { nearest, packages, all: radius.tests.len(), told: Vec::new(), needs: needs.collect() }
     }
 
     /// Returns whether a tier holds a test of the answer.

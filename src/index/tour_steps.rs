@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::fs::Opener;
 use super::git::{Diff, GitError, Range, Revision, diff_with_unbound, renamed};
 use super::snapshot::Snapshot;
-use crate::impact::{ChangeKind, Changed, FilePart, Limits, Outside, Start, Surveyor, TreeFacts};
+use crate::impact::{ChangeKind, Changed, FilePart, Limits, Outside, Surveyor, TreeFacts};
 use crate::model::{Graph, SymbolId, grouped};
 use crate::tour::{
     self, Consequence, Difference, DifferenceKind, Finder, LocatedStep, Opened, Plan, StepPlace, Tour,
@@ -91,7 +91,7 @@ pub fn review_of(
     let diff = diff.map_err(|error| error.to_string())?;
     let changes = plan_of(&graph, range, &diff)?;
     let limits = Limits::default();
-    let starts: Vec<Start> = diff.changed.iter().filter_map(|changed| changed.start(limits)).collect();
+    let starts = diff.starts(limits);
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let tree = TreeFacts { modules: &modules, head: &|path| snapshot.head(path) };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::assembly::assembly_in;
-use super::git::clone_gaps;
+use super::git::{Diff, clone_gaps};
 use super::parse;
 use super::snapshot::Snapshot;
 use crate::impact::Radius;
@@ -65,7 +65,8 @@ fn not_checked_out(root: &Path) -> impl Iterator<Item = UnseenUse> {
 }
 
 /// Why tests that are not listed may execute a change, as far as the code that it travels to has a cause.
-pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<UnseenUse> {
+/// Files of a diff that tests may read are one, too.
+pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius, diff: Option<&Diff>) -> Vec<UnseenUse> {
     let (graph, root) = (snapshot.graph(), snapshot.root());
     let impact = &radius.impact;
     let rows = impact.affected.iter().chain(&impact.hidden).map(|row| row.symbol);
@@ -88,7 +89,17 @@ pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<UnseenUse> {
     unseen.extend(not_checked_out(root));
     let mut linked = impact.roots.iter().filter_map(|&symbol| linked(snapshot, symbol));
     unseen.extend(linked.next());
+    unseen.extend(diff.and_then(read_unseen));
     unseen
+}
+
+/// The changed files that tests may read, though no code names them.
+fn read_unseen(diff: &Diff) -> Option<UnseenUse> {
+    let first = diff.unread().next()?;
+    let all = diff.unread().count();
+    let more = if all > 1 { format!(" and {} more", all - 1) } else { String::new() };
+    let text = format!("{} that tests may read: {first}{more}", counted(all, "changed file"));
+    Some(UnseenUse { kind: UnseenUseKind::File, text })
 }
 
 fn text_in(root: &Path, path: &str) -> Option<Vec<u8>> {

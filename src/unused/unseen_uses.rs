@@ -52,6 +52,8 @@ pub enum UnseenUseKind {
     Plugin,
     /// A test may build or run the program that contains it.
     Program,
+    /// A test may read a changed file that no code names.
+    File,
 }
 
 impl UnseenUseKind {
@@ -70,6 +72,7 @@ impl UnseenUseKind {
             Self::Reflection => "reflection",
             Self::Plugin => "plugin",
             Self::Program => "program",
+            Self::File => "file",
         }
     }
 }

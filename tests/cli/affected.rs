@@ -17,7 +17,7 @@ fn code_comes_before_what_only_tests_need_and_is_counted_apart() {
         ("c/c.go", &user("c", "Code")),
     ]);
     let text = project.good(&["impact", "a.F"]);
-    assert!(text.contains("1 symbol, 4 test helpers and 0 tests affected"), "{text}");
+    assert!(text.contains("1 symbol, 4 test-only symbols and 0 tests affected"), "{text}");
     let at = |name: &str| text.find(&format!("  {name}  ")).unwrap_or_else(|| panic!("{name}: {text}"));
     assert!(at("Code") < at("Data") && at("Code") < at("helper"), "{text}");
 }
@@ -186,11 +186,11 @@ fn what_is_compiled_in_without_being_go_changes_who_takes_it_in() {
         ("version.txt", None, "version, embedded file"),
         ("version.txt", Some("1"), ""),
         ("tmpl/y.html", Some("y"), "tmpls, embedded file"),
-        ("tmpl/y.txt", Some("y"), ""),
+        ("tmpl/y.txt", Some("y"), "other file"),
         ("add_amd64.s", Some(&assembly.replace("ADDQ", "INCQ")), "add, assembly"),
         ("a.go", Some(&go.replace("*.html", "y*")), "tmpls, directives"),
         ("c/c.c", Some("int g;"), "cgo source"),
-        ("notes.c", Some("int g;"), ""),
+        ("notes.c", Some("int g;"), "other file"),
         ("README.md", Some("new"), ""),
     ] {
         assert_eq!(told(path, text), (expected.to_owned(), path == "c/c.c"), "{path} {text:?}");
@@ -276,25 +276,83 @@ fn a_module_that_is_required_otherwise_affects_what_names_its_packages() {
     assert!(said.contains("(was bound to x.y/lib, not required)") && said.contains("TestEncode"), "{said}");
 }
 
-#[test]
-fn test_data_is_told_with_the_tests_that_read_it() {
-    let test = "package a\n\nimport \"testing\"\n\nfunc TestGolden(t *testing.T) {}\n";
+/// A committed tree with tests and files that they may read.
+fn reading() -> Project {
+    let golden = "package b\n\nimport \"testing\"\n\nfunc TestGolden(t *testing.T) {}\n\nfunc TestPlain(t *testing.T) {}\n";
+    let served = "package m\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestServed(t *testing.T) { os.DirFS(\"_fixture\") }\n\n\
+                  func TestLoad(t *testing.T) { Load() }\n\nfunc TestIdle(t *testing.T) {}\n";
+    let load = "package m\n\nimport \"os\"\n\nconst conf = \"conf/default.yaml\"\n\nfunc Load() { os.ReadFile(conf) }\n";
     let project = Project::new(&[
-        ("a/b/a.go", "package a\n"),
-        ("a/b/a_test.go", test),
+        ("a/b/a.go", "package b\n"),
+        ("a/b/a_test.go", golden),
         ("a/b/testdata/golden/x.yaml", "x: 1\n"),
+        ("a/b/testdata/src/p.go", "package p\n\nfunc P() {}\n"),
+        ("m.go", load),
+        ("m_test.go", served),
+        ("_fixture/certs/cert.pem", "1\n"),
+        ("conf/default.yaml", "1\n"),
         ("c/testdata/lone.txt", "1\n"),
         ("notes.txt", "1\n"),
+        ("docs/guide.md", "1\n"),
+        (".github/ci.yml", "1\n"),
     ]);
     git(&project, &["init", "-q"]);
     git(&project, &["add", "."]);
     git(&project, &["commit", "-q", "-m", "m"]);
+    project
+}
+
+#[test]
+fn test_data_is_told_with_the_tests_that_read_it() {
+    let project = reading();
     for path in ["a/b/testdata/golden/x.yaml", "c/testdata/lone.txt", "notes.txt"] {
         project.write(path, "x: 2\n");
     }
     let said = project.good(&["impact", "--diff", "HEAD"]);
     let told = "a/b/testdata/golden/x.yaml  (test data)\n    the tests beside it read it: go test ./a/b\n";
-    assert!(said.contains(told) && !said.contains("lone") && !said.contains("notes.txt"), "{said}");
+    assert!(said.contains(told) && said.contains("0 symbols changed in 3 files"), "{said}");
+    let unknown = "what the list of tests cannot know:\n  2 changed files that tests may read: c/testdata/lone.txt and 1 more\n";
+    assert!(said.contains(unknown), "{said}");
+}
+
+#[test]
+fn tests_of_a_changed_file_that_they_read_are_run_and_other_files_are_not_known() {
+    let project = reading();
+    let (golden, served) =
+        ("go test ./a/b -run '^(TestGolden|TestPlain)$'\n", "go test . -run '^TestServed$'\n");
+    let unknown =
+        |path: &str| format!("codegraph-tui: not known: 1 changed file that tests may read: {path}\n");
+    for (path, expected, not_known) in [
+        ("a/b/testdata/golden/x.yaml", golden, String::new()),
+        ("a/b/testdata/src/p.go", golden, String::new()),
+        ("a/b/testdata/new/y.txt", golden, String::new()),
+        ("_fixture/certs/cert.pem", served, String::new()),
+        ("conf/default.yaml", "go test . -run '^TestLoad$'\n", String::new()),
+        ("notes.txt", "", unknown("notes.txt")),
+        ("c/testdata/lone.txt", "", unknown("c/testdata/lone.txt")),
+        ("docs/guide.md", "", String::new()),
+        (".github/ci.yml", "", String::new()),
+    ] {
+        let is_go = path.ends_with(".go");
+        project.write(path, if is_go { "package p\n\nfunc P() { println() }\n" } else { "2\n" });
+        let ran = project.run(&["impact", "--diff", "HEAD", "--tests-only", "--tier", "1"]);
+        assert_eq!(
+            (ran.code, ran.out.as_str(), ran.err.as_str()),
+            (Some(0), expected, not_known.as_str()),
+            "{path}"
+        );
+        let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+        let told =
+            answer["testsUnknown"].as_array().unwrap().iter().filter(|one| one["way"] == "file").count();
+        assert_eq!(told, usize::from(!not_known.is_empty()), "{path}");
+        git(&project, &["checkout", "-q", "."]);
+        git(&project, &["clean", "-fdq"]);
+    }
+    let patch = "--- a/_fixture/certs/cert.pem\n+++ b/_fixture/certs/cert.pem\n@@ -1 +1 @@\n-1\n+2\n";
+    project.write("../cert.patch", patch);
+    let mut command = project.command(&["impact", "--diff", "-", "--tests-only"]);
+    command.stdin(std::fs::File::open(project.path("../cert.patch")).unwrap());
+    assert_eq!(Project::finish(&mut command).out, served);
 }
 
 #[test]

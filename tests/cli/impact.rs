@@ -104,11 +104,11 @@ fn what_the_threshold_hides_is_what_the_lower_one_that_is_told_adds() {
     let text = project.good(&["impact", "T1.M", "--threshold", "0.02"]);
     assert!(text.contains("1 symbol and 0 tests affected"), "{text}");
     let text = project.good(&["impact", "T1.M", "--threshold", "0.001"]);
-    assert!(text.contains("3 symbols, 1 test helper and 0 tests affected"), "{text}");
+    assert!(text.contains("3 symbols, 1 test-only symbol and 0 tests affected"), "{text}");
     assert!(text.contains("not listed: 1 test that cannot execute it"), "nothing makes a T1: {text}");
     // Tests that are run anyway are none more.
     let text = project.good(&["impact", "T0.M"]);
-    assert!(text.contains("1 test helper and 2 tests affected"), "{text}");
+    assert!(text.contains("1 test-only symbol and 2 tests affected"), "{text}");
     assert!(text.contains("--threshold 0.02 adds 1 symbol\n"), "{text}");
 }
 

@@ -197,7 +197,7 @@ fn tests_that_run_after_what_is_reached_are_run_too() {
     let left_out = "  go test -tags integration ./a -run '^TestInt$'\n";
     assert!(text.contains(left_out), "{text}");
     let text = project.good(&["impact", "setUp"]);
-    assert!(text.contains("0 symbols, 1 test helper and 3 tests affected"), "{text}");
+    assert!(text.contains("0 symbols, 1 test-only symbol and 3 tests affected"), "{text}");
     assert!(text.contains("  go test ./a\n") && text.contains(left_out), "{text}");
     let answer = project.json(&["impact", "setUp", "--json"]);
     assert_eq!(column(&answer["tests"], "name"), ["TestF", "TestInt", "TestOne"]);

@@ -134,17 +134,13 @@ impl App {
         let all = blast.radius.n_tests();
         let unseen = &blast.unseen_tests;
         if all == 0 {
-            rows.push(SideRow::words("no test reaches it", RowTone::Plain));
+            rows.push(SideRow::words("no test reaches the change", RowTone::Plain));
         }
-        let mut before = 0;
-        for tier in Tier::ALL {
+        let told = &blast.tiers.told;
+        for &tier in told {
             let n = blast.tiers.n_tests(tier);
-            if n == before {
-                continue;
-            }
-            before = n;
             let key = format!("tier {}", tier.number());
-            let open = self.is_open(&key, tier != Tier::All || n == blast.tiers.n_tests(Tier::Nearest));
+            let open = self.is_open(&key, tier != Tier::All || told.len() == 1);
             let title = format!("{} {}", tier.number(), tier.name());
             let note = if n == all {
                 grouped(all as u64)

@@ -193,7 +193,7 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     let past = RequestedHistory::of(args.wanted(), &repository, &graph, &targets, &mut radius);
     let target = if diff.is_none() { targets.first().copied() } else { None };
-    let unknown = Unknown::of(snapshot, target, &radius);
+    let unknown = Unknown::of(snapshot, target, diff.as_ref(), &radius);
     let root = way_to_root(&repository.root);
     let (changed, broken) =
         diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
@@ -255,8 +255,7 @@ fn starts(
             git::diff_with_unbound(snapshot, &range, &|| false)
         };
         let diff = diff.map_err(|error| Failure::failed(error.to_string()))?;
-        let starts = diff.changed.iter().filter_map(|changed| changed.start(args.limits())).collect();
-        return Ok((starts, Some(diff)));
+        return Ok((diff.starts(args.limits()), Some(diff)));
     }
     let symbol = resolve_symbol(snapshot, args.symbol.as_deref().unwrap_or_default())?;
     Ok((vec![Start::whole(symbol)], None))
@@ -513,6 +512,6 @@ impl ImpactAnswer<'_> {
 fn sorts((symbols, helpers, files): (usize, usize, usize)) -> String {
     let counted_part =
         |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
-    let more = counted_part(helpers, "test helper") + &counted_part(files, "file");
+    let more = counted_part(helpers, "test-only symbol") + &counted_part(files, "file");
     format!("{}{more}", counted(symbols, "symbol"))
 }

@@ -42,15 +42,13 @@ impl ImpactAnswer<'_> {
             return Ok(());
         }
         let all = self.tiers.n_tests(Tier::All);
-        let mut known = 0;
         for (tier, heading) in [(Tier::Nearest, "nearest tests"), (Tier::Packages, "tests of their packages")]
         {
             let tests = self.tiers.n_tests(tier);
-            if tests > known && tests < all {
+            if tests < all && self.tiers.told.contains(&tier) {
                 writeln!(out, "\n{heading}, {tests} of {all}:")?;
                 self.print_runs(out, tier)?;
             }
-            known = tests;
         }
         writeln!(out, "\ntests reached:")?;
         self.print_runs(out, Tier::All)?;

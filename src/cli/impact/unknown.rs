@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::impact::{Impact, Radius};
+use crate::index::git::Diff;
 use crate::index::{self, Snapshot};
 use crate::model::{Graph, SymbolId, clean, counted};
 use crate::relations::n_dependants;
@@ -19,14 +20,19 @@ pub(super) struct Unknown {
 }
 
 impl Unknown {
-    pub(super) fn of(snapshot: &Snapshot, target: Option<SymbolId>, radius: &Radius) -> Self {
+    pub(super) fn of(
+        snapshot: &Snapshot,
+        target: Option<SymbolId>,
+        diff: Option<&Diff>,
+        radius: &Radius,
+    ) -> Self {
         let Impact { affected, below_threshold, beyond_depth, .. } = &radius.impact;
         let is_none = affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0;
         let of_target = match target {
             Some(target) if is_none => Some(index::unseen_uses(snapshot, target, &|| false)),
             _ => None,
         };
-        Self { of_target, of_tests: index::unseen_tests(snapshot, radius) }
+        Self { of_target, of_tests: index::unseen_tests(snapshot, radius, diff) }
     }
 
     pub(super) fn complete(&self, answer: &mut Value) {

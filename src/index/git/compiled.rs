@@ -1,21 +1,22 @@
 //! Finds the effects of changed files that are not Go but are compiled into a package (embedded files, assembly, C)
-//! or read by tests.
+//! or read at run time: test data, and files that code names.
 
 use std::fs;
 use std::path::Path;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::child::{Git, GitError};
 use super::model::Diff;
 use super::output::{Content, RawChange};
 use crate::impact::{
-    Aspect, ChangeKind, Changed, Embed, FilePart, Outside, assembled, embeds, is_assembly,
-    is_compiled_with_go,
+    Aspect, ChangeKind, Changed, Embed, FilePart, NamedFiles, Outside, assembled, embeds,
+    is_apart_from_tests, is_assembly, is_compiled_with_go, is_run,
 };
 use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
-use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, folder};
+use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, folder, is_testdata};
 
 /// Other files that the Go files of one folder, as they are on disk, include.
 #[derive(Default)]
@@ -61,16 +62,21 @@ impl<'f> OtherFile<'f> {
     }
 }
 
-/// Adds to a diff the effects of changes to other files on symbols of the graph, and lists the files.
+/// Adds to a diff the effects of changes to other files on symbols of the graph, and lists the files; those that are not
+/// compiled only if it `finds_readers`, which reads all Go files.
 pub(super) fn add_compiled(
     check: &dyn Fn() -> Result<(), GitError>,
     root: &Path,
     graph: &Graph<'_>,
     changes: &[OtherFile<'_>],
+    finds_readers: bool,
     diff: &mut Diff,
 ) -> Result<(), GitError> {
     let mut folders = FolderIndex::of(root, graph);
-    for change in changes {
+    let named = if finds_readers { folders.named(changes) } else { vec![Vec::new(); changes.len()] };
+    check()?;
+    add_test_data(&folders, diff);
+    for (change, named) in changes.iter().zip(named) {
         check()?;
         let (dir, name) = change.path.rsplit_once('/').unwrap_or(("", &change.path));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -84,7 +90,9 @@ pub(super) fn add_compiled(
                 FilePart::C
             }
             _ if folders.testers(&change.path).is_some() => FilePart::TestData,
-            _ => continue,
+            _ if !named.is_empty() => FilePart::Named,
+            _ if !finds_readers || is_apart_from_tests(&change.path) => continue,
+            _ => FilePart::Other,
         };
         let mut affected = embedding;
         if part == FilePart::Assembly || change.may_be_same {
@@ -106,18 +114,51 @@ pub(super) fn add_compiled(
             }
         }
         let [old, new] = change.is_there.map(|is_there| is_there.then(|| change.path.clone()));
-        let is_gone = new.is_none();
-        diff.files.push((old, new));
-        let readers = if part == FilePart::TestData { folders.testers(&change.path) } else { None };
-        let notes = readers.map(|dir| format!("the tests beside it read it: {}", line_of(dir)));
-        diff.outside.push(Outside {
+        let mut outside = Outside {
             path: change.path.clone(),
-            is_gone,
+            is_gone: new.is_none(),
             parts: vec![part],
-            notes: notes.into_iter().collect(),
-        });
+            notes: Vec::new(),
+            readers: Vec::new(),
+        };
+        diff.files.push((old, new));
+        folders.add_testers(&mut outside);
+        outside.notes.extend(namers(graph, &named));
+        outside.readers.extend(named);
+        diff.outside.push(outside);
     }
     Ok(())
+}
+
+/// Tells of the changed Go files in folders `testdata`, too: what they declare is input of tests.
+fn add_test_data(folders: &FolderIndex<'_>, diff: &mut Diff) {
+    for (old, new) in &diff.files {
+        let Some(path) = new.as_ref().or(old.as_ref()).filter(|path| is_testdata(path)) else { continue };
+        if folders.testers(path).is_none() {
+            continue;
+        }
+        let known = diff.outside.iter().position(|outside| outside.path == *path);
+        let mut outside = match known {
+            Some(known) => diff.outside.remove(known),
+            None => Outside {
+                path: path.clone(),
+                is_gone: new.is_none(),
+                parts: Vec::new(),
+                notes: Vec::new(),
+                readers: Vec::new(),
+            },
+        };
+        outside.parts.push(FilePart::TestData);
+        folders.add_testers(&mut outside);
+        diff.outside.push(outside);
+    }
+}
+
+/// A note on the declarations that name a file.
+fn namers(graph: &Graph<'_>, named: &[SymbolId]) -> Option<String> {
+    let first = graph.symbol(*named.first()?).label();
+    let more = if named.len() > 1 { format!(" and {} more", named.len() - 1) } else { String::new() };
+    Some(format!("named by {first}{more}"))
 }
 
 /// The command that runs the tests of a folder.
@@ -152,21 +193,64 @@ impl<'g> FolderIndex<'g> {
         Self { root, graph, files, known: FxHashMap::default() }
     }
 
-    /// The folder whose tests read a file below a folder `testdata`: the nearest one above it that has tests.
-    fn testers<'p>(&self, path: &'p str) -> Option<&'p str> {
-        const TEST_DATA: &str = "testdata";
-        let mut parts = path.match_indices('/').map(|(end, _)| end);
-        let begin = |end: usize| path[..end].rfind('/').map_or(0, |before| before + 1);
-        let end = parts.find(|&end| &path[begin(end)..end] == TEST_DATA)?;
-        let above = path[..begin(end)].trim_end_matches('/');
-        let folders = std::iter::successors(Some(above), |dir| {
-            (!dir.is_empty()).then(|| dir.rsplit_once('/').map_or("", |(above, _)| above))
+    /// Adds to a file of test data the tests that read it: those of the folder beside it.
+    fn add_testers(&self, outside: &mut Outside) {
+        let Some(dir) = self.testers(&outside.path).filter(|_| outside.parts.contains(&FilePart::TestData))
+        else {
+            return;
+        };
+        outside.notes.push(format!("the tests beside it read it: {}", line_of(dir)));
+        let symbols = self.files.get(dir).into_iter().flatten().flat_map(|&file| self.graph.symbols_of(file));
+        outside.readers.extend(symbols.map(SymbolId).filter(|&id| is_run(self.graph.symbol(id))));
+    }
+
+    /// For each of some files the declarations that name it in a string literal, in order. O(bytes of the tree).
+    fn named(&self, changes: &[OtherFile<'_>]) -> Vec<Vec<SymbolId>> {
+        let mut namers = vec![Vec::new(); changes.len()];
+        if changes.is_empty() {
+            return namers;
+        }
+        let wanted = NamedFiles::of(changes.iter().map(|change| change.path.as_str()));
+        let files: Vec<FileId> = (0..self.graph.n_files() as u32).map(FileId).collect();
+        let found: Vec<(usize, SymbolId)> = files
+            .into_par_iter()
+            .filter(|&file| !is_testdata(self.graph.path(file)))
+            .flat_map_iter(|file| {
+                let path = self.graph.path(file);
+                let text = on_disk(self.root, path).unwrap_or_default();
+                let lines = wanted.named_in(folder(path), &text).into_iter();
+                lines.filter_map(move |(line, named)| Some((named, self.declaration(file, line)?)))
+            })
+            .collect();
+        for (named, symbol) in found {
+            namers[named].push(symbol);
+        }
+        for symbols in &mut namers {
+            symbols.sort_unstable();
+            symbols.dedup();
+        }
+        namers
+    }
+
+    /// The innermost declaration of a file that a line is part of.
+    fn declaration(&self, file: FileId, line: u32) -> Option<SymbolId> {
+        let symbols = self.graph.symbols_of(file).map(|ix| self.graph.symbol(SymbolId(ix)));
+        let around = symbols.filter(|symbol| {
+            !symbol.kind().is_container() && (symbol.line()..=symbol.end_line()).contains(&line)
         });
-        let has_tests = |dir: &&str| {
+        around.min_by_key(|symbol| symbol.end_line() - symbol.line()).map(|symbol| symbol.id)
+    }
+
+    /// The folder whose tests read a file below a folder `testdata`: the one that holds it, if it has tests.
+    fn testers<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let parts = path.split('/');
+        let above = parts.take_while(|part| *part != "testdata").map(|part| part.len() + 1).sum::<usize>();
+        let dir = path.get(..above)?.trim_end_matches('/');
+        let has_tests = |dir: &str| {
             let files = self.files.get(dir).into_iter().flatten();
             files.map(|&file| self.graph.path(file)).any(|path| path.ends_with("_test.go"))
         };
-        folders.into_iter().find(has_tests)
+        has_tests(dir).then_some(dir)
     }
 
     /// The variables that embed a file, in Go files of its folder or of a folder above it.

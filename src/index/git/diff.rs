@@ -28,13 +28,13 @@ use crate::model::{Graph, grouped};
 /// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// The symbols of the repository at `root` that differ between the two states of a range, found in `graph`, which
+/// The symbols of the repository at `root` that differ between the two states of a range, without readers of other files, found in `graph`, which
 /// should be that of the new one and has `meta`.
 ///
 /// # Errors
 /// There is no git, no repository, or no such commit, or git failed.
 pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range, meta: &Meta) -> Result<Diff, GitError> {
-    compared(&git_at(root)?, root, graph, range, meta).map(|(diff, _)| diff)
+    compared(&git_at(root)?, root, graph, range, meta, false).map(|(diff, _)| diff)
 }
 
 /// Compares the last commit with the work tree: the [`diff`] for a snapshot, with lines only of files that the commit
@@ -48,7 +48,8 @@ pub fn diff_since_commit(
 ) -> Result<Diff, GitError> {
     let git = git_cancellable_at(snapshot.root(), cancelled)?;
     let range = Range::WorkTree { since: "HEAD".to_owned() };
-    let (mut diff, _) = compared(&git, snapshot.root(), &snapshot.graph(), &range, snapshot.meta())?;
+    // Readers of other files are of no interest here, and would be looked for after every edit.
+    let (mut diff, _) = compared(&git, snapshot.root(), &snapshot.graph(), &range, snapshot.meta(), false)?;
     diff.lines.retain(|file| file.paths[0].is_some());
     Ok(diff)
 }
@@ -65,7 +66,7 @@ pub fn diff_with_unbound(
 ) -> Result<Diff, GitError> {
     let graph = snapshot.graph();
     let git = git_cancellable_at(snapshot.root(), cancelled)?;
-    let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range, snapshot.meta())?;
+    let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range, snapshot.meta(), true)?;
     git.check()?;
     add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
     if !ends_now(&git, &diff)? {
@@ -176,6 +177,7 @@ fn compared(
     graph: &Graph<'_>,
     range: &Range,
     meta: &Meta,
+    finds_readers: bool,
 ) -> Result<(Diff, ChangedFiles), GitError> {
     let mut diff = Diff { notes: notes(git), ..Diff::default() };
     let changes;
@@ -203,7 +205,7 @@ fn compared(
     diff.lines = sides.files.iter().map(lines).collect();
     diff.outside.extend(outside(&sides.files));
     let others: Vec<OtherFile<'_>> = others.iter().map(|change| OtherFile::of(git, root, change)).collect();
-    add_compiled(&|| git.check(), root, graph, &others, &mut diff)?;
+    add_compiled(&|| git.check(), root, graph, &others, finds_readers, &mut diff)?;
     put_in_order(&mut diff.changed);
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((diff, sides))
@@ -412,6 +414,7 @@ impl ChangedFiles {
             is_gone: manifest.new.is_none(),
             parts: vec![FilePart::Module],
             notes: Vec::new(),
+            readers: Vec::new(),
         });
         // Imports are bound to any module of the tree, whether a workspace includes it or not.
         if path.rsplit('/').next() == Some("go.work") {

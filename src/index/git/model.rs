@@ -1,14 +1,18 @@
 //! Ranges to compare, and the changes and diffs that result: data only, no calls of git.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
+
+use rustc_hash::FxHashSet;
 
 use super::child::Git;
 use crate::golang::build_constraint::Host;
 use crate::history::{LineChange, line_changes};
-use crate::impact::{Broken, ChangeKind, Changed, FileChange, FileVersion, Outside};
+use crate::impact::{Broken, ChangeKind, Changed, FileChange, FilePart, FileVersion, Limits, Outside, Start};
 use crate::index::before::ManifestChange;
 use crate::index::{Meta, content_hash};
+use crate::model::SymbolId;
 
 /// The two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +37,7 @@ pub struct Diff {
     pub outside: Vec<Outside>,
     /// The object names of the compared commits, the older one first; `None` for the work tree and for staged files.
     pub ends: [Option<String>; 2],
-    /// Go files that differ, and other files that are compiled into a package, as (old path, new path).
+    /// Go files that differ, and other files that are compiled into a package or that tests may read, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
     /// The lines of these Go files that differ, in the order of the files.
     pub lines: Vec<FileLines>,
@@ -145,6 +149,24 @@ impl Diff {
     /// The symbols whose references the change breaks; they did not change themselves.
     pub fn unbound(&self) -> impl Iterator<Item = &Changed> + Clone {
         self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
+    }
+
+    /// Where walks from the change start: at what changed, and at what reads a changed file.
+    pub fn starts(&self, limits: Limits) -> Vec<Start> {
+        let mut starts: Vec<Start> =
+            self.changed.iter().filter_map(|changed| changed.start(limits)).collect();
+        let known: FxHashSet<SymbolId> = starts.iter().map(|start| start.symbol).collect();
+        let readers: BTreeSet<SymbolId> =
+            self.outside.iter().flat_map(|outside| outside.readers.iter().copied()).collect();
+        let new = readers.into_iter().filter(|reader| !known.contains(reader));
+        starts.extend(new.map(|reader| Start::of(reader, ChangeKind::Body)));
+        starts
+    }
+
+    /// The changed files that tests may read, though no code names them.
+    pub fn unread(&self) -> impl Iterator<Item = &str> {
+        let others = self.outside.iter().filter(|outside| outside.parts.contains(&FilePart::Other));
+        others.map(|outside| outside.path.as_str())
     }
 
     /// Notes that a file could not be compared.

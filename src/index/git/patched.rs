@@ -55,7 +55,7 @@ pub fn patched(
     diff.outside.extend(outside(&sides.files));
     let others: Vec<OtherFile<'_>> =
         others.iter().flat_map(|series| other_files(root, series, &mut diff)).collect();
-    add_compiled(&check, root, &graph, &others, &mut diff)?;
+    add_compiled(&check, root, &graph, &others, true, &mut diff)?;
     put_in_order(&mut diff.changed);
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     add_broken_references(snapshot, &sides, &mut diff, cancelled)?;

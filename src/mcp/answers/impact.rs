@@ -54,7 +54,7 @@ pub(in crate::mcp) fn answer(
         return Err(why);
     }
     let starts: Vec<Start> = match (&diff, target) {
-        (Some(diff), _) => diff.changed.iter().filter_map(|changed| changed.start(LIMITS)).collect(),
+        (Some(diff), _) => diff.starts(LIMITS),
         (None, target) => target.into_iter().map(Start::whole).collect(),
     };
     let radius = survey(workspace, &starts, cancelled)?;
@@ -71,7 +71,7 @@ pub(in crate::mcp) fn answer(
     builder.line(&format!(
         "{}, {} and {} may be affected",
         counted(symbols, "symbol"),
-        counted(helpers, "test helper"),
+        counted(helpers, "test-only symbol"),
         counted(tests, "test")
     ));
     if radius.impact.affected.is_empty()
@@ -82,14 +82,14 @@ pub(in crate::mcp) fn answer(
             builder.line(&format!("no known symbol depends on it: {}", UnseenUse::describe_all(&unseen)));
         }
     }
-    let unknown = index::unseen_tests(snapshot, &radius);
+    let unknown = index::unseen_tests(snapshot, &radius, diff.as_ref());
     if !unknown.is_empty() {
         builder.line(&format!("the list of tests cannot know: {}", UnseenUse::describe_all(&unknown)));
     }
     let below = radius.impact.below_threshold.symbols as usize;
     if below > 0 {
         builder.line(&format!(
-            "not followed: {} that it reaches with a likelihood below {THRESHOLD}",
+            "not followed: {} that it reaches with a score below {THRESHOLD}",
             counted(below, "branch")
         ));
     }
@@ -171,8 +171,8 @@ fn work_list(
         }
     };
     for (group, heading) in [
-        (WorkGroup::MustLook, "must be looked at, with the likelihood and the way:"),
-        (WorkGroup::MayNotice, "may notice, with the likelihood and the way:"),
+        (WorkGroup::MustLook, "must be looked at, with the score and the way:"),
+        (WorkGroup::MayNotice, "may notice, with the score and the way:"),
     ] {
         let rows = work.of_group(group).map(|item| Row::one(|| (key(item), row(item))));
         builder.list(&ListPart::of("affected symbols", heading, 0), rows);

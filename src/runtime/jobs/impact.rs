@@ -37,7 +37,7 @@ fn found(
             if cancelled() {
                 return Err(GitError::Cancelled.to_string());
             }
-            (diff.changed.iter().filter_map(|changed| changed.start(limits)).collect(), Some(diff))
+            (diff.starts(limits), Some(diff))
         }
     };
     let modules = snapshot.modules();
@@ -53,7 +53,7 @@ fn found(
         }
         _ => Vec::new(),
     };
-    let unseen_tests = index::unseen_tests(&snapshot, &radius);
+    let unseen_tests = index::unseen_tests(&snapshot, &radius, diff.as_ref());
     let (changed, broken) =
         diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
     let work = WorkList::of(&graph, changed, broken, &radius);
