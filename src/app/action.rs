@@ -97,20 +97,20 @@ pub struct ActionEntry {
 }
 
 actions! {
-    Descend "descend" Global ["enter"] "in", "Open: the code of a row, the declaration of a name; folds a heading, asks a question";
-    Climb "climb" Global ["esc"] "out", "Out, one step at a time; never leaves the program";
-    NextPane "next-pane" Global ["tab"] "slot", "To the next pane: list, code, side";
-    PreviousPane "previous-pane" Global ["shift-tab"] "prev slot", "To the previous pane";
+    Descend "descend" Global ["enter"] "in", "Open: the code of a row, or the declaration of a name; on a heading it folds, on a question it asks";
+    Climb "climb" Global ["esc"] "out", "Go out one step: close a box, leave the source, clear a filter; it never leaves the program";
+    NextPane "next-pane" Global ["tab"] "pane", "To the next pane: list, code, side";
+    PreviousPane "previous-pane" Global ["shift-tab"] "prev pane", "To the previous pane";
     Back "back" Global ["[", "alt-left", "ctrl-o"] "back", "Back to where you were before";
     Forward "forward" Global ["]", "alt-right"] "forward", "Forward to where you were after that";
     Type "type" Global ["/"] "type", "Type: filter a list, search the text of a source, ask in Query";
     Next "next" Global ["n"] "next", "To the next stop: match, place of the row, step of the tour, work that is not done";
     Previous "previous" Global ["N"] "prev", "To the previous stop";
     ViewSymbols "view-symbols" Global ["1"] "Symbols", "Symbols: every declaration, the most important first";
-    ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
+    ViewQuery "view-query" Global ["2"] "Query", "Query: ask where something is; the code that answers is packed for a prompt";
     ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
     ViewTours "view-tours" Global ["4"] "Tours", "Tours: follow steps through the code";
-    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: a panel with your recent activity, if you turned that on";
+    ViewInteractions "view-interactions" Global ["5"] "Interactions", "Interactions: a panel with the symbols that you worked with, if you turned that on";
     Related "related" Global ["r"] "related", "What is linked with the selection: callers, callees, users, implementers";
     Tests "tests" Global ["t"] "tests", "The tests that reach the selection, or the change that Impact shows";
     Commits "commits" Global ["c"] "commits", "The commits that made the selection, and who introduced it; enter shows a commit's impact";
@@ -140,7 +140,7 @@ actions! {
     AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
     TourOfRows "tour-of-rows" Global ["g A"] "rows to tour", "Make a tour of the rows, in their order: a path, an answer or the way below it, what a change affects, a list";
 
-    Zoom "zoom" Global ["z z"] "whole screen", "Give the slot the whole screen, and back";
+    Zoom "zoom" Global ["z z"] "whole screen", "Give the pane the whole screen, and back";
     Columns "columns" Global ["z c"] "columns", "What uses the selection left of the code, what that uses right of it; again or esc brings the list back";
     Map "map" Global ["z m"] "map", "Draw the same links as lines to a box in place of the code; again or esc brings the list back";
     Wrap "wrap" Global ["z w"] "wrap", "Wrap long lines into the next row, or cut them";
@@ -171,7 +171,7 @@ actions! {
     HideTests "hide-tests" Symbols [", t"] "tests", "Show or hide symbols of test files";
     HideGenerated "hide-generated" Symbols [", g"] "generated", "Show or hide symbols of generated files";
 
-    TreeWord "tree-word" Query [", w"] "code words", "Put a word beside the question that the code uses for what it is about, or drop one; a typed +word does the same";
+    TreeWord "tree-word" Query [", w"] "code words", "Put words beside the question that the code uses for what it is about, one or all of those offered, or drop one; a typed +word does the same";
     Budget "budget" Query [", b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
     Intent "intent" Query [", i"] "intent", "Use another intent; auto infers it from the question";
     AskWords "ask-words" Query [", m"] "ask a model", "Ask the program of the settings (words.command) for words beside the question; it gets the question, never source";

@@ -88,8 +88,8 @@ const PACK: LegendSection = (
         ("123 (45)", "tokens it takes; if left out, the least it would take"),
         ("p x ±", "kept (+); left out (x); kept at the level you chose (+ -): the last choice counts"),
         (
-            "use  18 used by these",
-            "no rows, but types and constants that come with them; packed if there is room",
+            "use  18 types besides",
+            "types and constants that the rows use; they are no rows, and are packed if there is room",
         ),
         ("+word", "words beside the question: a word that the code uses; , w adds and drops them"),
     ],
@@ -100,7 +100,7 @@ const IMPACT: LegendSection = (
     &[
         (
             "3 affected, 2 tests",
-            "code that may break, and tests to run; helpers are what only tests need, testdata too",
+            "code that may break, and tests to run; what only tests need is counted apart, benchmarks and testdata too",
         ),
         ("with its 7 members", "they change with their type or package, so they have no rows"),
         ("4 branches cut", "where reach or depth ended the walk; nothing past it is counted"),

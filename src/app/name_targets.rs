@@ -22,7 +22,9 @@ impl Referent {
     pub(in crate::app) fn why_nowhere(&self, text: &SourceText, caret: Caret) -> Option<(Tone, String)> {
         match self {
             Self::Symbol(_) => None,
-            Self::Local(at) => (*at == caret).then(|| (Tone::Good, "the name is bound here".to_owned())),
+            Self::Local(at) => {
+                (*at == caret).then(|| (Tone::Good, "this is where the name is declared".to_owned()))
+            }
             Self::Outside(name) => {
                 Some((Tone::Bad, format!("{} is declared outside of this tree", clean(name))))
             }

@@ -184,8 +184,11 @@ impl Overlay {
                 let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));
                 let is_own = !typed.is_empty() && source.tree_words.iter().all(|(word, _)| *word != typed);
                 let own = is_own.then(|| (typed.clone(), false));
+                let new = source.tree_words.iter().filter(|(_, is_there)| !is_there);
+                let new: Vec<&str> = new.map(|(word, _)| word.as_str()).collect();
+                let all = (typed.is_empty() && new.len() > 1).then(|| (new.join(", "), false));
                 let row = |(word, is_there): (String, bool)| OverlayRow::new(RowOf::Word(is_there), "", word);
-                words.cloned().chain(own).map(row).collect()
+                words.cloned().chain(own).chain(all).map(row).collect()
             }
             OverlayKind::Builds => {
                 let builds = source.meta.map_or_else(Vec::new, builds).into_iter();

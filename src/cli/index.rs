@@ -97,7 +97,7 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     match outcome.change {
         IndexChange::None => writeln!(out, "up to date: {}", clean(&snapshot.meta().root))?,
         IndexChange::Rebound => {
-            writeln!(out, "bound anew for {}: {}", snapshot.meta().host, clean(&snapshot.meta().root))?;
+            writeln!(out, "bound again for {}: {}", snapshot.meta().host, clean(&snapshot.meta().root))?;
         }
         IndexChange::Built => writeln!(out, "indexed {}", clean(&snapshot.meta().root))?,
         IndexChange::Updated { added, changed, removed } => writeln!(

@@ -17,7 +17,7 @@ use crate::secrets;
 #[command(after_long_help = super::ask::what_can_be_asked())]
 pub struct PackArgs {
     /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
-    #[arg(value_parser = question)]
+    #[arg(value_parser = question, required = false, required_unless_present = "weights", default_value_if("weights", "help", ""))]
     pub text: String,
 
     #[command(flatten)]
@@ -61,7 +61,10 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         ..PackStyle::default()
     };
     let packed = PackedAnswer::of(&mut session, &args.ask, &args.text, args.ask.budget, &style)?;
-    if packed.answer.rows.is_empty() {
+    // A prompt with code for words that look similar would mislead.
+    let is_similar_only =
+        packed.answer.is_of_similar_words() && args.ask.added.is_empty() && args.ask.seeds.is_empty();
+    if packed.answer.rows.is_empty() || is_similar_only {
         let remarks: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
         return Err(Failure::failed(remarks.join("; ")));
     }

@@ -22,7 +22,7 @@ use crate::secrets;
 #[command(after_long_help = super::ask::what_can_be_asked())]
 pub struct QueryArgs {
     /// The question: words, names, or both; kind:, pkg:, file:, is: and !test narrow it, as in the list of symbols
-    #[arg(value_parser = question)]
+    #[arg(value_parser = question, required = false, required_unless_present = "weights", default_value_if("weights", "help", ""))]
     pub text: String,
 
     #[command(flatten)]

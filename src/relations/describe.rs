@@ -21,6 +21,8 @@ const MAX_LINES: usize = 3;
 pub struct ListState {
     /// Names of one end and of several.
     pub nouns: [&'static str; 2],
+    /// The names of what was asked for where there is none of it, and others are listed: `benchmarks`.
+    pub lacking: Option<&'static str>,
     /// The target in a sentence; empty where it stands beside the list.
     pub of: String,
     pub sure: Counts,
@@ -162,12 +164,20 @@ impl ListState {
         let mut through: Vec<String> = detours.keys().cloned().collect();
         through.sort_by_key(|name| Reverse(detours[name]));
         let n_other_builds = number(Certainty::OtherBuild);
+        let has_kind = |prefix: &str| others().any(|end| graph.symbol(end.symbol).name().starts_with(prefix));
+        let lacks = others().next().is_some() && kind.test_prefix().is_some_and(|prefix| !has_kind(prefix));
         Self {
-            nouns: kind.nouns(),
+            nouns: if lacks { RelationKind::Tests.nouns() } else { kind.nouns() },
+            lacking: lacks.then(|| kind.plural()),
             sure: Counts::of(number(Certainty::Sure) + n_other_builds),
             possible: Counts::of(number(Certainty::Possible)),
             n_other_builds,
-            n_tests: others().filter(|end| graph.symbol(end.symbol).is_of_tests()).count(),
+            // Of tests this goes without saying.
+            n_tests: if kind.test_prefix().is_some() {
+                0
+            } else {
+                others().filter(|end| graph.symbol(end.symbol).is_of_tests()).count()
+            },
             has_itself: others().count() < ends.len(),
             has_promoted: kind == RelationKind::Callers
                 && ends.iter().filter_map(|end| end.edge).any(|edge| is_promoted(graph, edge)),
@@ -208,7 +218,14 @@ impl ListState {
             return format!("no {}{of} are known{}", self.nouns[1], self.given(" but"));
         }
         let noun = self.nouns[usize::from(self.sure.fitting != 1)];
-        let mut text = format!("{} {noun}{of}{}", self.sure.listed(), self.sure.narrowed());
+        let lacking = self.lacking.map_or(String::new(), |asked| format!("no {asked}, but "));
+        // “0 callers” would read as if nothing called it.
+        let is_possible_only = self.sure.all == 0 && self.possible.fitting > 0 && !self.has_itself;
+        let mut text = if is_possible_only {
+            format!("{lacking}no sure {noun}{of}")
+        } else {
+            format!("{lacking}{} {noun}{of}{}", self.sure.listed(), self.sure.narrowed())
+        };
         if self.sure.all > self.sure.fitting {
             let _ = write!(text, " to what is {}", self.narrowed_to.is);
         }
@@ -217,7 +234,13 @@ impl ListState {
             let _ = write!(text, " within {} steps ({})", each.len(), each.join(", then "));
         }
         if self.has_itself {
-            text.push_str(" and itself");
+            let _ = match self.of.as_str() {
+                "" => write!(text, ", and itself"),
+                of if of.starts_with(|c: char| c.is_ascii_digit()) => {
+                    write!(text, ", and some of these themselves")
+                }
+                of => write!(text, ", and {of} itself"),
+            };
         }
         match self.n_other_builds {
             0 => {}
@@ -228,7 +251,11 @@ impl ListState {
         }
         if self.possible.fitting > 0 {
             let possible = if self.is_direct { Counts::of(self.possible.fitting) } else { self.possible };
-            let _ = write!(text, ", then {} more possible", possible.listed());
+            let _ = if is_possible_only {
+                write!(text, ", but {} possible", possible.listed())
+            } else {
+                write!(text, ", then {} more possible", possible.listed())
+            };
             if !self.through.is_empty() {
                 let _ = write!(text, " through {}", some_of(&self.through, MAX_THROUGH));
             }
@@ -259,10 +286,10 @@ impl ListState {
             notes.push(format!("{branches} cut (Impact has them, and all tests)"));
         }
         let is_narrowed = [self.sure, self.possible].iter().any(|counts| counts.all > counts.fitting);
-        if self.n_tests > 0 && !is_narrowed && self.nouns != RelationKind::Tests.nouns() {
+        if self.n_tests > 0 && !is_narrowed {
             let all = self.sure.all + self.possible.all;
             notes.push(match self.n_tests {
-                n if n == all => "tests alone".to_owned(),
+                n if n == all => "all of them in tests".to_owned(),
                 1 => "1 of them in tests".to_owned(),
                 n => format!("{} of them in tests", grouped(n as u64)),
             });

@@ -151,12 +151,11 @@ const KINDS: [KindRow; 25] = [
     row(Kind::Dependants, ["dependant", "dependants"], Incoming, REFERENCES, ANY),
     row(Kind::Importers, ["importer", "importers"], Incoming, &[EdgeKind::Imports], ANY),
     row(Kind::Imports, ["import", "imports"], Outgoing, &[EdgeKind::Imports], ANY),
-    row(Kind::Tests, TEST, Incoming, REFERENCES, ANY),
-    row(Kind::Benchmarks, TEST, Incoming, REFERENCES, ANY),
-    row(Kind::Examples, TEST, Incoming, REFERENCES, ANY),
-    row(Kind::FuzzTests, TEST, Incoming, REFERENCES, ANY),
+    row(Kind::Tests, ["test", "tests"], Incoming, REFERENCES, ANY),
+    row(Kind::Benchmarks, ["benchmark", "benchmarks"], Incoming, REFERENCES, ANY),
+    row(Kind::Examples, ["example", "examples"], Incoming, REFERENCES, ANY),
+    row(Kind::FuzzTests, ["fuzz test", "fuzz tests"], Incoming, REFERENCES, ANY),
 ];
-const TEST: [&str; 2] = ["test", "tests"];
 
 impl RelationKind {
     fn row(self) -> &'static KindRow {

@@ -237,6 +237,6 @@ fn what_callers_outside_may_give_is_said_of_callees_and_of_callers() {
     let used = graph_of(&[("a.go", library), ("b.go", use_of_it)]);
     assert_eq!(
         line(&used, RelationKind::Callers, "a.T.M"),
-        "0 callers, then 1 more possible through a.I; complete for this build"
+        "no sure callers, but 1 possible through a.I; complete for this build"
     );
 }

@@ -52,7 +52,12 @@ pub fn tests_of<'g>(
     if uses.is_empty() {
         return reaching(graph, surveyor, prefix, of);
     }
+    let is_asked_for = |end: &End<'g>| graph.symbol(end.symbol).name().starts_with(prefix);
     let mut found: Vec<End<'g>> = uses.into_values().collect();
+    // Where there is none of the kind, other tests stand for it.
+    if !prefix.is_empty() && found.iter().any(is_asked_for) {
+        found.retain(is_asked_for);
+    }
     for end in &mut found {
         let lines = end.lines.to_mut();
         lines.sort_unstable();

@@ -210,6 +210,11 @@ impl Answer {
         self.ranked().map_or(&[], |ranked| &ranked.tree_words)
     }
 
+    /// Returns whether the tree knows no word of the question, and words that look similar found the rows.
+    pub fn is_of_similar_words(&self) -> bool {
+        self.ranked().is_some_and(|ranked| ranked.tier == Tier::Trigram)
+    }
+
     /// Returns the kind of match: a lookup has its symbols alone.
     pub fn tier(&self) -> Tier {
         match (self.ranked(), self.rows.is_empty()) {

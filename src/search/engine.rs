@@ -417,14 +417,19 @@ fn find(
     if !matched.found.is_empty() {
         return Ok((matched, by_words));
     }
-    if query.mode == Mode::Fts && query.fuzzy && substitute(text, question) {
+    let is_substituted = query.mode == Mode::Fts && query.fuzzy && substitute(text, question);
+    if is_substituted {
         let matched = found(question, tests)?;
         if !matched.found.is_empty() {
             return Ok((matched, Tier::Trigram));
         }
     }
     let matched = found(question, true)?;
-    let tier = if matched.found.is_empty() { Tier::None } else { by_words };
+    let tier = match (matched.found.is_empty(), is_substituted) {
+        (true, _) => Tier::None,
+        (false, true) => Tier::Trigram,
+        (false, false) => by_words,
+    };
     Ok((matched, tier))
 }
 

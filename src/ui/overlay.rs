@@ -79,7 +79,7 @@ fn titles(kind: OverlayKind) -> [&'static str; 2] {
             [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
         }
         OverlayKind::TreeWords => [
-            " Words beside the question · enter adds one, or drops it · esc closes ",
+            " Words beside the question · enter adds or drops; the last row adds all · esc closes ",
             " Words beside the question ",
         ],
         OverlayKind::Text => {

@@ -83,7 +83,7 @@ fn how(app: &App, in_full: bool) -> String {
     }
     match (query.choices.intent, detected) {
         (Some(intent), _) => parts.push(intent.name().to_owned()),
-        (None, Some(intent)) if in_full => parts.push(format!("read as: {}", intent.name())),
+        (None, Some(intent)) if in_full => parts.push(format!("intent: {}", intent.name())),
         _ => {}
     }
     match () {
@@ -123,7 +123,7 @@ fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let words = app.query.words_beside().into_iter().filter(|(_, is_there)| !is_there);
     let words: Vec<String> = words.map(|(word, _)| clean(&word).into_owned()).collect();
     let asked = app.ctx.is_awaited(JobKind::Words).then(|| "asking for words …".to_owned());
-    let forms = (1..=words.len()).rev().map(|n| format!("also search for {}: {key}", words[..n].join(", ")));
+    let forms = (1..=words.len()).rev().map(|n| format!("{key} also searches for {}", words[..n].join(", ")));
     let mut forms = asked.into_iter().chain(forms);
     if let Some(form) = forms.find(|form| taken + form.width() + 3 <= usize::from(area.width)) {
         right(buffer, area, 0, taken, &form, theme.faint);
@@ -178,7 +178,7 @@ impl Held {
                 }
             })
             .collect();
-        let more = [(types, "used by these"), (left_out, "out"), (unlisted, "not listed")];
+        let more = [(types, "types besides"), (left_out, "out"), (unlisted, "not listed")];
         words.extend(more.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("   {n} {word}")));
         words
     }
@@ -250,7 +250,7 @@ pub(super) fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rec
             Some(AnswerLine::Row(at)) if total > 1 => format!("{} of {rows}", at + 1),
             _ => rows,
         };
-        if types.is_empty() { rows } else { format!("{rows}, {} used by these", types.len()) }
+        if types.is_empty() { rows } else { format!("{rows}, {} types besides", types.len()) }
     });
     let late = app.ctx.is_late(JobKind::Ask);
     let notices = app.query.notice_lines(&app.ctx);

@@ -216,8 +216,12 @@ impl ListColumns {
     }
 }
 
-/// A share of the whole rank in per mille, to four figures.
-fn score(authority: f64) -> String {
-    let per_mille = authority * 1e3;
-    if per_mille >= 100.0 { format!("{per_mille:.1}") } else { format!("{per_mille:.3}") }
+/// A share of the whole rank or a load, times a thousand, in at most six columns.
+fn score(value: f64) -> String {
+    match value * 1e3 {
+        low if low < 100.0 => format!("{low:.3}"),
+        fair if fair < 9_999.95 => format!("{fair:.1}"),
+        high if high < 999_999.5 => format!("{high:.0}"),
+        huge => format!("{:.0}k", huge / 1e3),
+    }
 }

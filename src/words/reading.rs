@@ -10,12 +10,14 @@ const MAX_LENGTH: usize = 48;
 pub fn words(output: &str) -> Vec<String> {
     let text = without_escapes(&without_thoughts(output));
     let mut words: Vec<String> = Vec::new();
+    let text = text.replace("**", "");
     for line in text.lines().filter(|line| !line.trim_start().starts_with("```")) {
-        // An introduction may stand before the list on its line.
-        let list = line.rsplit_once(": ").map_or(line, |(_, list)| list);
+        // An introduction may stand before the list on its line: `Sure! Words: a, b`.
+        let introduced = [": ", "! "].into_iter().filter_map(|end| line.rfind(end)).max();
+        let list = introduced.map_or(line, |end| &line[end + 2..]);
         let phrases: Vec<&str> =
             list.split([',', ';', '|', '\t', '•']).map(bare).filter(|phrase| !phrase.is_empty()).collect();
-        if line.trim_end().ends_with(':') || !phrases.iter().all(|phrase| is_word(phrase)) {
+        if line.trim_end().ends_with([':', '!', '?']) || !phrases.iter().all(|phrase| is_word(phrase)) {
             continue;
         }
         for phrase in phrases {
@@ -103,6 +105,9 @@ mod tests {
             "slow consumer, backlog, and FlushQueue, backlog, Backlog",
             "Here are some words: slow consumer, backlog, FlushQueue",
             "Sure! These are words that such code may well use:\n\nslow consumer, backlog, FlushQueue\n\nI hope that this helps you, or tell me more.",
+            "Sure! slow consumer, backlog, FlushQueue",
+            "**Words:** slow consumer, backlog, FlushQueue",
+            "Sure!\n1. slow consumer\n2. backlog\n3. FlushQueue\nHope this helps!",
             "<think>\nmaybe cache, pool\n</think>\nslow consumer, backlog, FlushQueue",
             "\u{1b}[32mslow consumer\u{1b}[0m, \u{1b}]0;title\u{7}backlog, FlushQueue\r\n",
         ] {

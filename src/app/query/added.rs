@@ -31,11 +31,16 @@ impl QueryView {
         words
     }
 
-    /// Puts a word beside the question, or takes it away if it is there; the question is asked again.
+    /// Puts a word beside the question, or takes it away if it is there; of several with commas between them those that
+    /// are not there. The question is asked again.
     pub(in crate::app) fn switch_word(&mut self, cx: &mut Ctx, word: &str) {
-        match self.also.iter().position(|known| known == word) {
-            Some(at) => drop(self.also.remove(at)),
-            None => self.also.push(word.to_owned()),
+        let words: Vec<&str> = word.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        for &word in &words {
+            match self.also.iter().position(|known| known == word) {
+                Some(at) if words.len() == 1 => drop(self.also.remove(at)),
+                Some(_) => {}
+                None => self.also.push(word.to_owned()),
+            }
         }
         self.ask(cx);
     }
@@ -134,7 +139,7 @@ impl QueryView {
             Ok(words) => {
                 let key = cx.key(Action::TreeWord);
                 cx.tell(format!(
-                    "{} came beside the question; {key} takes them",
+                    "the program gave {}: {key} lists them, and puts one or all beside the question",
                     counted(words.len(), "word")
                 ));
                 self.offered = words;

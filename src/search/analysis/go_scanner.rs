@@ -183,7 +183,7 @@ fn quoted(source: &[u8], start: usize, quote: u8) -> usize {
 }
 
 /// Go's keywords and the names that every file uses.
-fn is_keyword(word: &[u8]) -> bool {
+pub(crate) fn is_keyword(word: &[u8]) -> bool {
     matches!(
         word,
         b"break"

@@ -147,6 +147,11 @@ impl PackFrame {
     }
 }
 
+/// The kind as Go calls it.
+fn spoken(kind: SymbolKind) -> &'static str {
+    if kind == SymbolKind::InterfaceMethod { kind.noun() } else { kind.name() }
+}
+
 /// The separator that an item begins with, except for the first of a pack.
 pub(crate) fn separator(format: PackFormat) -> &'static str {
     if format == PackFormat::Json { "," } else { "" }
@@ -187,7 +192,7 @@ impl PackItem {
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
         // A role that only repeats the kind is left out.
         let beside_kind = |text: &str| if kind.name().ends_with(role) { String::new() } else { after(text) };
-        let (name, path) = (line(text.name), line(text.path));
+        let (name, path, said) = (line(text.name), line(text.path), spoken(kind));
         let item = |open: String, code: String, close: &'static str| Self {
             open,
             code,
@@ -210,7 +215,7 @@ impl PackItem {
             (PackFormat::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
                 Self {
-                    open: format!("### {path}:{at} {name} ({kind}{}{like})\n{fence}go\n", beside_kind(", ")),
+                    open: format!("### {path}:{at} {name} ({said}{}{like})\n{fence}go\n", beside_kind(", ")),
                     code,
                     close: "\n\n",
                     fence,
@@ -218,7 +223,7 @@ impl PackItem {
             }
             // The line number comes last: before a line end, a digit keeps the count apart from a comment below.
             (PackFormat::Plain, _) => {
-                item(format!("== {kind} {name}{}{like} {path}:{at}\n", beside_kind(", ")), code, "")
+                item(format!("== {said} {name}{}{like} {path}:{at}\n", beside_kind(", ")), code, "")
             }
             (PackFormat::Xml, _) => {
                 let (name, path) = (attribute(&name), attribute(&path));
@@ -412,7 +417,10 @@ mod tests {
             assert_eq!(head(format, view, role).as_deref(), Some(expect));
         }
         let required = SymbolText { kind: SymbolKind::InterfaceMethod, ..method };
-        assert!(shown(PackFormat::Markdown, DetailLevel::Full, &required).contains("node.add (imethod)\n"));
+        assert!(
+            shown(PackFormat::Markdown, DetailLevel::Full, &required)
+                .contains("node.add (interface method)\n")
+        );
     }
 
     #[test]

@@ -145,8 +145,8 @@ impl RelationLookup {
     pub fn of_outside(graph: &Graph<'_>, kind: RelationKind, name: &str) -> Option<Self> {
         let target = RelationTarget::outside(graph, kind, name)?;
         let meant = match &target.foreign[..] {
-            [] => format!("{name}, from outside"),
-            foreign => format!("{}, from outside", foreign.join(" and ")),
+            [] => format!("{name}, declared outside of this tree"),
+            foreign => format!("{}, declared outside of this tree", foreign.join(" and ")),
         };
         Some(Self { kind, name: name.to_owned(), meant, target, namesakes: 0 })
     }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::Graph;
+use crate::search::analysis::go_scanner::is_keyword;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::{is_doing, is_habit, is_stop_word};
 use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
@@ -182,7 +183,8 @@ impl<'t> TermReader<'t> {
             return;
         }
         let Some(&(best, _)) = found.first() else {
-            if !self.out.unknown.iter().any(|known| known == word) {
+            // Keywords are no words of the code.
+            if !is_keyword(word.as_bytes()) && !self.out.unknown.iter().any(|known| known == word) {
                 self.out.unknown.push(word.to_owned());
             }
             self.speak(&stemmed, Vec::new(), false, usize::MAX);

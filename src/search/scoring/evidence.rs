@@ -245,6 +245,8 @@ impl Evidence {
         let is_by_words = question.is_plain && question.also.is_empty() && query.strategy == Strategy::Fused;
         match score {
             _ if is_named && !question.is_plain => Certainty::Certain,
+            // None of its words is known: what is found looks similar, no more.
+            _ if self.tier == Tier::Trigram => Certainty::Guess,
             score if is_by_words && score + COVERED * self.covered(rows) >= LIKELY_COVERED => {
                 Certainty::Likely
             }

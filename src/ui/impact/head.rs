@@ -208,7 +208,7 @@ fn found(impact: &ImpactView) -> Vec<String> {
         say(format!("{} moved", counted(moved, "file")));
     }
     if helpers > 0 {
-        say(counted(helpers, "test helper"));
+        say(counted(helpers, "test-only symbol"));
     }
     if files > 0 {
         say(counted(files, "file"));
@@ -235,7 +235,7 @@ fn hidden(app: &App) -> Vec<String> {
     let Some(blast) = &impact.blast else { return Vec::new() };
     let radius = &blast.radius;
     let (code, helpers, files) = radius.hidden;
-    let whole = [(code, "symbol"), (helpers, "test helper"), (files, "file")];
+    let whole = [(code, "symbol"), (helpers, "test-only symbol"), (files, "file")];
     let forms = [&whole[..], &whole[..1]].map(|parts| {
         let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
         added.collect::<Vec<_>>().join(", ")

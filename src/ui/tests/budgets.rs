@@ -186,7 +186,7 @@ fn a_program_of_the_settings_offers_words_which_change_no_answer_by_themselves()
     let before = rows(&explorer);
     explorer.keys(", m");
     assert_eq!(explorer.app.query.offered, ["backoff", "requeue"]);
-    assert!(explorer.screen().contains("search for backoff, requeue"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("also searches for backoff, requeue"), "{}", explorer.screen());
     assert_eq!(
         (rows(&explorer), explorer.app.query.also.len()),
         (before.clone(), 0),
@@ -195,6 +195,10 @@ fn a_program_of_the_settings_offers_words_which_change_no_answer_by_themselves()
     explorer.keys(", w enter");
     assert_eq!(explorer.app.query.also, ["backoff"]);
     assert!(explorer.screen().contains("+backoff"), "{}", explorer.screen());
+    explorer.keys(", w enter , w");
+    let all = explorer.app.query.words_beside().len();
+    explorer.keys(&format!("{}enter", "down ".repeat(all)));
+    assert!(["backoff", "requeue"].iter().all(|word| explorer.app.query.also.iter().any(|one| one == word)));
     // A program that fails is told in one line, and every question asks it if that is wanted.
     explorer.app.ctx.settings.words.command = ["sh", "-c", "exit 3"].map(str::to_owned).to_vec();
     explorer.app.ctx.settings.words.is_automatic = true;

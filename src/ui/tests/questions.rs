@@ -457,7 +457,7 @@ fn what_is_typed_has_its_room_before_what_is_told_of_it() {
     assert!(narrow.contains("? panic failed error crash"), "{narrow}");
     explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
     let wide = asked(&explorer);
-    assert!(wide.contains("the queue retry nil") && wide.contains("read as: debug"), "{wide}");
+    assert!(wide.contains("the queue retry nil") && wide.contains("intent: debug"), "{wide}");
 }
 
 #[test]

@@ -87,9 +87,11 @@ fn meant(
     foreign: &[String],
 ) -> String {
     match named {
-        [] if !foreign.is_empty() => format!("{}, from outside", foreign.join(" and ")),
+        [] if !foreign.is_empty() => format!("{}, declared outside of this tree", foreign.join(" and ")),
         [] if asked == RelationKind::Embedders => {
-            format!("{name}, from outside (structs only: interfaces that embed it are not known)")
+            format!(
+                "{name}, declared outside of this tree (structs only: interfaces that embed it are not known)"
+            )
         }
         [] => name.to_owned(),
         [first, ..] if is_one(graph, named) && qualified_name::is_promoted(graph, text, name) => {
