@@ -186,21 +186,44 @@ fn tools(sample: &Sample) -> String {
     table(&["tool", "when", "arguments"], list["result"]["tools"].as_array().unwrap().iter().map(row))
 }
 
-/// Commands whose JSON the guide describes, as they are run on the sample.
-const JSON_COMMANDS: [&[&str]; 9] = [
-    &["index", "--json"],
-    &["rank", "--json"],
-    &["query", "how are failed jobs retried", "--json"],
-    &["impact", "queue.Queue.Push", "--json"],
-    &["path", "httpapi.server.submit", "queue.Queue.Push", "--json"],
-    &["why", "queue.Queue.Push", "--json"],
-    &["unused", "--json"],
-    &["tour", "list", "--json"],
-    &["interactions", "stats", "--json"],
+/// Commands whose JSON the guide describes, as they are run on the sample, each with further arguments of other answers that
+/// have the same fields, and others of them missing.
+const JSON_COMMANDS: [(&[&str], &[&str]); 15] = [
+    (&["index", "--json"], &[]),
+    (&["rank", "--json"], &[]),
+    (&["query", "how are failed jobs retried", "--json"], &[]),
+    (&["query", "who calls Queue.Push", "--json"], &[]),
+    (&["pack", "how are failed jobs retried", "--format", "json"], &[]),
+    (&["relevance", "queue.Queue.Push", "how are failed jobs retried", "--json"], &[]),
+    (&["impact", "queue.Queue.Push", "--json"], &["--threshold", "0.9"]),
+    (&["impact", "--diff", "HEAD", "--json"], &["--threshold", "0.9"]),
+    (&["path", "httpapi.server.submit", "queue.Queue.Push", "--json"], &[]),
+    (&["why", "queue.Queue.Push", "--json"], &[]),
+    (&["unused", "--json"], &["--programs-only"]),
+    (&["tour", "list", "--json"], &[]),
+    (&["tour", "show", "start-here", "--json"], &[]),
+    (&["interactions", "stats", "--json"], &[]),
+    (&["export", "--format", "jsonl"], &[]),
 ];
 
-/// The paths of all fields of some JSON, with their types.
-fn fields(value: &Value, path: &str, found: &mut BTreeMap<String, Vec<&'static str>>) {
+/// The fields of some JSON by their paths: their types, in how many objects each is, and how many objects a path has.
+#[derive(Default)]
+struct Fields {
+    found: BTreeMap<String, (Vec<&'static str>, usize)>,
+    objects: BTreeMap<String, usize>,
+}
+
+impl Fields {
+    /// Returns whether a field is sometimes missing or `null`.
+    fn is_optional(&self, path: &str) -> bool {
+        let (kinds, n) = &self.found[path];
+        let parent = path.trim_end_matches("[]").rsplit_once('.').map_or("", |(parent, _)| parent);
+        kinds.contains(&"null")
+            || !path.ends_with("[]") && *n < self.objects.get(parent).copied().unwrap_or(0)
+    }
+}
+
+fn fields(value: &Value, path: &str, all: &mut Fields) {
     let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
@@ -210,7 +233,8 @@ fn fields(value: &Value, path: &str, found: &mut BTreeMap<String, Vec<&'static s
         Value::Object(_) => "object",
     };
     if !path.is_empty() {
-        let kinds = found.entry(path.to_owned()).or_default();
+        let (kinds, n) = all.found.entry(path.to_owned()).or_default();
+        *n += 1;
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
@@ -218,36 +242,61 @@ fn fields(value: &Value, path: &str, found: &mut BTreeMap<String, Vec<&'static s
     match value {
         Value::Array(elements) => {
             for element in elements {
-                fields(element, &format!("{path}[]"), found);
+                fields(element, &format!("{path}[]"), all);
             }
         }
         Value::Object(entries) => {
+            *all.objects.entry(path.to_owned()).or_default() += 1;
             for (name, value) in entries {
                 let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-                fields(value, &path, found);
+                fields(value, &path, all);
             }
         }
         _ => {}
     }
 }
 
+/// The fields of answers, each an object or a line. One that not all of them have is missing sometimes.
+fn fields_of(outputs: &[String]) -> Fields {
+    let mut found = Fields::default();
+    for output in outputs {
+        let whole = serde_json::from_str::<Value>(output).map(|whole| vec![whole]);
+        let lines = || output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        whole.unwrap_or_else(|_| lines()).iter().for_each(|answer| fields(answer, "", &mut found));
+    }
+    found
+}
+
 fn json(sample: &Sample) -> String {
+    // A working tree with changes of all sorts: a body, a name that others use, an import, a file that tests may read.
+    let edited = Sample::new();
+    let queue = fs::read_to_string(edited.tree().join("queue/queue.go")).unwrap();
+    let renamed = queue.replace(") Len(", ") Length(").replace("import (", "import (\n\t_ \"embed\"");
+    fs::write(edited.tree().join("queue/queue.go"), renamed).unwrap();
+    fs::write(edited.tree().join("notes.txt"), "new\n").unwrap();
     let mut text = String::new();
-    for args in JSON_COMMANDS {
-        let answer: Value = serde_json::from_str(&sample.output(args)).unwrap();
-        let mut found = BTreeMap::new();
-        fields(&answer, "", &mut found);
+    for (args, further) in JSON_COMMANDS {
+        let sample = if args.contains(&"--diff") { &edited } else { sample };
+        let mut outputs = vec![sample.output(args)];
+        if !further.is_empty() {
+            outputs.push(sample.output(&[args, further].concat()));
+        }
+        let found = fields_of(&outputs);
         let words: Vec<String> = args
             .iter()
             .map(|arg| if arg.contains(' ') { format!("\"{arg}\"") } else { (*arg).to_owned() })
             .collect();
-        let rows = found.into_iter().map(|(path, mut kinds)| {
-            let is_optional = kinds.contains(&"null");
-            kinds.retain(|kind| *kind != "null");
-            let mark = if is_optional { "?" } else { "" };
-            vec![format!("`{path}`"), format!("{}{mark}", kinds.join(" or "))]
+        let rows = found.found.iter().map(|(path, (kinds, _))| {
+            let kinds: Vec<&str> = kinds.iter().copied().filter(|kind| *kind != "null").collect();
+            let mark = if found.is_optional(path) { "?" } else { "" };
+            let kinds = if kinds.is_empty() {
+                "nothing here".to_owned()
+            } else {
+                format!("{}{mark}", kinds.join(" or "))
+            };
+            vec![format!("`{path}`"), kinds]
         });
-        let _ = write!(text, "\n## codegraph-tui {}\n{}", words.join(" "), table(&["field", "type"], rows));
+        let _ = write!(text, "\n### codegraph-tui {}\n{}", words.join(" "), table(&["field", "type"], rows));
     }
     text
 }
@@ -268,6 +317,29 @@ fn pages() -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// The fields whose meaning the guide tells are fields of some answer.
+#[test]
+fn explained_fields_exist() {
+    let text = fs::read_to_string(root().join("docs/src/json.md")).unwrap();
+    let part = |name: &str| {
+        let (_, rest) = text.split_once(&format!("<!-- {name} -->")).unwrap();
+        rest.split_once(&format!("<!-- /{name} -->")).unwrap().0
+    };
+    let listed = part("json");
+    let rows = part("json-meanings").lines().filter_map(|row| row.strip_prefix("| `"));
+    let names: Vec<&str> = rows
+        .flat_map(|row| row.split(" | ").next().unwrap().split(", "))
+        .map(|name| name.trim_matches('`'))
+        .collect();
+    assert!(names.len() > 50, "{names:?}");
+    for name in names {
+        let is_there = ["`", ".", "`_meta."].iter().any(|before| {
+            ["`", "[]`"].iter().any(|after| listed.contains(&format!("{before}{name}{after}")))
+        });
+        assert!(is_there, "no answer has a field {name}");
+    }
 }
 
 /// Run with `UPDATE_DOCS=1` to write the lists anew.
