@@ -326,6 +326,12 @@ impl<'a> Symbol<'a> {
         self.graph.str(StrId(self.graph.symbol_name[self.id.ix()]))
     }
 
+    /// Returns whether it has a name. Costs less than reading that.
+    pub fn is_named(self, name: &str) -> bool {
+        let name_id = self.graph.symbol_name[self.id.ix()] as usize;
+        self.graph.string_bytes[span(self.graph.string_ends, name_id)] == *name.as_bytes()
+    }
+
     /// `Recv.Name`, `Struct.field`, or the plain name.
     pub fn qualified(self) -> &'a str {
         self.graph.str(StrId(self.graph.symbol_qualified[self.id.ix()]))

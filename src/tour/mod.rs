@@ -20,6 +20,7 @@ mod entry_points;
 mod file;
 mod find;
 mod generate;
+mod imports;
 mod introduction;
 mod javascript;
 

@@ -78,7 +78,7 @@ fn is_code_of_any_build(symbol: Symbol<'_>) -> bool {
 
 pub(super) fn is_written_for_program(symbol: Symbol<'_>) -> bool {
     const LEFT_OUT: u16 = symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED;
-    !symbol.has(LEFT_OUT) && symbol.name() != "_"
+    !symbol.has(LEFT_OUT) && !symbol.is_named("_")
 }
 
 /// Returns whether a file is neither data of tests nor an example.

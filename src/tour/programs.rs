@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use super::imports::Imports;
 use super::plan::{is_written_for_program, stops};
 use super::prose::code_of;
 use super::purpose::{Purpose, purpose};
 use super::road::worth;
-use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Factors for the worth of a function that stands in for a program.
 const OF_ROOT: f64 = 4.0;
@@ -52,19 +53,20 @@ fn ranked(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<(Purpose, SymbolId)
         !folder.is_empty()
             && documents.iter().any(|text| says_to_build(&String::from_utf8_lossy(text), folder))
     };
-    let packages = Packages::of(graph);
-    let reach = |main: Symbol<'_>| packages.reach(main.package());
-    let most = mains(graph).filter(|&main| purpose(main) == Purpose::Use).map(reach).max().unwrap_or(0);
-    let rank = |main: Symbol<'_>| {
+    let imports = Imports::of(graph);
+    let sized = mains(graph).map(|main| (main, size(graph, &imports, main.package())));
+    let mains: Vec<(Symbol<'_>, usize)> = sized.collect();
+    let of_users = mains.iter().filter(|(main, _)| purpose(*main) == Purpose::Use);
+    let most = of_users.map(|(_, reach)| *reach).max().unwrap_or(0);
+    let rank = |(main, reach): (Symbol<'_>, usize)| {
         let purpose = match purpose(main) {
             Purpose::Help if is_built(main) => Purpose::Use,
             purpose => purpose,
         };
-        let reach = reach(main);
         let is_best_known = is_namesake(main) && reach >= most / MAX_LESS;
         (purpose, Reverse(is_best_known), is_client(main), Reverse(reach), main.id)
     };
-    let mut programs: Vec<_> = mains(graph).map(rank).collect();
+    let mut programs: Vec<_> = mains.into_iter().map(rank).collect();
     programs.sort_unstable();
     programs.into_iter().map(|(purpose, .., main)| (purpose, main)).collect()
 }
@@ -124,12 +126,12 @@ fn mains<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = Symbol<'g>> {
 }
 
 pub(super) fn is_main(symbol: Symbol<'_>) -> bool {
-    symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
+    symbol.kind() == SymbolKind::Func && symbol.is_named("main") && symbol.package_name() == "main"
 }
 
 /// Returns whether a function prepares its package before `main` runs.
 pub(super) fn is_init(symbol: Symbol<'_>) -> bool {
-    symbol.kind() == SymbolKind::Func && symbol.name() == "init" && !symbol.is_test()
+    symbol.kind() == SymbolKind::Func && symbol.is_named("init") && !symbol.is_test()
 }
 
 pub(super) fn folder_of(symbol: Symbol<'_>) -> &str {
@@ -183,36 +185,11 @@ fn says_to_run(text: &str, name: &str) -> bool {
     })
 }
 
-/// The imports between packages, without those of tests, and the size of each package.
-struct Packages {
-    imports: FxHashMap<SymbolId, FxHashSet<SymbolId>>,
-    stops: FxHashMap<SymbolId, usize>,
-}
-
-impl Packages {
-    fn of(graph: &Graph<'_>) -> Self {
-        let mut packages = Self { imports: FxHashMap::default(), stops: FxHashMap::default() };
-        for stop in stops(graph) {
-            *packages.stops.entry(stop.package()).or_default() += 1;
-        }
-        let files = graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file)));
-        for file in files.filter(|file| !file.is_test()) {
-            let imports = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
-            packages.imports.entry(file.package()).or_default().extend(imports.map(|edge| edge.to));
-        }
-        packages
-    }
-
-    /// The number of symbols that a tour may stop at, in a package and all that it imports directly or indirectly.
-    fn reach(&self, package: SymbolId) -> usize {
-        let mut seen = FxHashSet::from_iter([package]);
-        let mut next = vec![package];
-        while let Some(package) = next.pop() {
-            let imports = self.imports.get(&package).into_iter().flatten();
-            next.extend(imports.copied().filter(|&import| seen.insert(import)));
-        }
-        seen.iter().filter_map(|package| self.stops.get(package)).sum()
-    }
+/// The number of symbols of the program's own files in a package and all that it imports directly or indirectly.
+fn size(graph: &Graph<'_>, imports: &Imports<'_>, package: SymbolId) -> usize {
+    let files = imports.linked(package).into_iter().flat_map(|package| imports.files(package));
+    let own = files.filter(|&file| is_written_for_program(graph.symbol(file)));
+    own.filter_map(|file| graph.symbol(file).file()).map(|file| graph.symbols_of(file).len()).sum()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::signature::{parameter, signature};
 use crate::model::{
     EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, symbol_flag,
 };
+use crate::tour::imports::Imports;
 use crate::tour::programs::is_init;
 
 /// The symbols that a run may reach: rapid type analysis (Bacon and Sweeney) from `main`, with the types that reached code
@@ -14,7 +15,6 @@ use crate::tour::programs::is_init;
 #[derive(Default)]
 pub(super) struct Run {
     is_reached: Vec<bool>,
-    packages: FxHashSet<SymbolId>,
     next: Vec<SymbolId>,
     /// Methods that calls through interfaces may reach, by their types, which nothing has mentioned yet.
     waiting: FxHashMap<SymbolId, Vec<SymbolId>>,
@@ -24,24 +24,12 @@ impl Run {
     /// Follows the code of a program. O(symbols + edges).
     pub(super) fn of(graph: &Graph<'_>, main: SymbolId) -> Self {
         let mut run = Self { is_reached: vec![false; graph.n_symbols()], ..Self::default() };
-        let mut inits: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
-        for init in graph.symbols().filter(|&symbol| is_init(symbol)) {
-            inits.entry(init.package()).or_default().push(init.id);
-        }
-        let mut imports: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
-        for file in graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file))) {
-            let imported = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
-            if !file.is_test() {
-                imports.entry(file.package()).or_default().extend(imported.map(|edge| edge.to));
-            }
-        }
-        let mut packages = vec![graph.symbol(main).package()];
-        while let Some(package) = packages.pop() {
-            if run.packages.insert(package) {
-                packages.extend(imports.get(&package).into_iter().flatten());
-                inits.get(&package).into_iter().flatten().for_each(|&init| run.reach(init));
-            }
-        }
+        let imports = Imports::of(graph);
+        let linked = imports.linked(graph.symbol(main).package());
+        let files = linked.into_iter().flat_map(|package| imports.files(package));
+        let symbols =
+            files.filter_map(|file| graph.symbol(file).file()).flat_map(|file| graph.symbols_of(file));
+        symbols.filter(|&ix| is_init(graph.symbol(SymbolId(ix)))).for_each(|init| run.reach(SymbolId(init)));
         run.reach(main);
         while let Some(id) = run.next.pop() {
             run.pass(graph, id);
