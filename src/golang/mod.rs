@@ -5,6 +5,7 @@
 //! no files and stores nothing.
 
 mod analyze;
+mod arms;
 pub mod ast;
 mod body_check_cache;
 pub mod build_constraint;
@@ -19,12 +20,14 @@ mod file_head;
 mod fingerprint;
 mod flow;
 mod foreign;
+mod function_tokens;
 pub mod highlight;
 mod ids;
 mod implements;
 mod link;
 mod linkname;
 pub mod lower;
+mod mention;
 mod misfits;
 pub mod modfile;
 pub mod module;
@@ -43,12 +46,14 @@ mod wellformed;
 mod tests;
 
 pub use analyze::{analyze, analyze_by_types, analyze_cancellable, analyze_incremental, unbound_totals};
+pub use arms::{Arms, When};
 pub use body_check_cache::{BodyCheckCache, Reuse};
 pub use check::MisfitKind;
 pub use file_head::{FileHead, needed_imports, package_name};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;
+pub use mention::{Mention, Receiver};
 pub use misfits::{Concern, Misfit, Misfits, misfits};
-pub use outline::{Outline, Receiver};
+pub use outline::Outline;
 pub use universe::is_predeclared_type;

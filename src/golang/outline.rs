@@ -1,7 +1,8 @@
 //! Outlines a function by its tokens alone: the goroutines that it starts, where it waits, its loops, what makes it return
 //! early, and where the program ends.
 
-use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
+use super::function_tokens::Body;
+use super::lower::scan::Lexeme;
 
 /// The parts of a function. Lines are counted from that of its first byte, which is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,8 +13,6 @@ pub struct Outline {
     pub loops: Vec<[u32; 2]>,
     /// The first condition in its first half under which it returns, as it is written; none about an error that a call returned.
     pub guard: Option<String>,
-    /// The function literals with statements of their own that do not run where they stand.
-    pub literals: Vec<Literal>,
     /// The first and the last line of each block of an `if` or a `case` with a statement before its last one, which returns.
     pub exits: Vec<[u32; 2]>,
     /// The first and the last line of each block that ends the program, or that handles the error of a call; and of each `panic`, from
@@ -22,7 +21,7 @@ pub struct Outline {
     /// The lines outside of its goroutines where it receives from a channel or calls a method `Wait`.
     pub waits: Vec<u32>,
     /// The last names of the channels that it sends on, and of those that it may receive from or of the functions that return
-    /// them, each with its line.
+    /// them, each with its line; last those whose messages it drops.
     pub sends: Vec<(String, u32)>,
     pub receives: Vec<(String, u32)>,
     /// It sends to or receives from a channel.
@@ -31,35 +30,8 @@ pub struct Outline {
     pub is_endless: bool,
 }
 
-/// A function literal that is handed over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Literal {
-    /// Its first and its last line.
-    pub lines: [u32; 2],
-    pub to: Receiver,
-}
-
-/// The receiver of a function literal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Receiver {
-    Goroutine,
-    Defer,
-    /// The caller, which gets it as a result.
-    Caller,
-    /// The field of a value that is made.
-    Field(String),
-    /// The function that it is an argument of, as it is written.
-    Function(String),
-    Unknown,
-}
-
 /// The longest condition that is read, in bytes.
 const MAX_CONDITION: usize = 48;
-
-/// A function as tokens, each with its line.
-struct Body<'s> {
-    tokens: Vec<(Token<'s>, u32)>,
-}
 
 impl Outline {
     /// Reads the text of a function. O(length).
@@ -68,6 +40,8 @@ impl Outline {
         let channels = body.channels();
         let mut found = Self::default();
         let (mut last_of_start, mut depth) = (None, 0i32);
+        // Received, and not used.
+        let mut dropped = Vec::new();
         for at in 0..body.tokens.len() {
             let line = body.tokens[at].1;
             if let Some(end) = body.start(at).filter(|_| last_of_start.is_none_or(|last| last < at)) {
@@ -91,20 +65,22 @@ impl Outline {
                 found.ends.push([line.saturating_sub(1), last]);
             }
             found.exits.extend(body.exit(at));
-            found.literals.extend(body.literal(at));
             match body.tokens[at].0.lexeme {
                 Lexeme::Mark(b'{') => depth += 1,
                 Lexeme::Mark(b'}') => depth -= 1,
                 Lexeme::Word(b"if") if depth == 1 && found.guard.is_none() && at * 2 < body.tokens.len() => {
-                    found.guard = body.guard(at, function);
+                    found.guard = body.guard(at);
                 }
                 _ => {}
             }
             if body.is_arrow(at) {
                 found.has_channels = true;
-                match body.sent_on(at) {
-                    Some(channel) => found.sends.extend(body.name_before(channel).map(|name| (name, line))),
-                    None => found.receives.extend(body.name_after(at + 2).map(|name| (name, line))),
+                if let Some(channel) = body.sent_on(at) {
+                    found.sends.extend(body.name_before(channel).map(|name| (name, line)));
+                } else {
+                    let name = body.name_after(at + 2).map(|name| (name, line));
+                    let is_bare = body.tokens[at].0.after_newline;
+                    if is_bare { dropped.extend(name) } else { found.receives.extend(name) }
                 }
             }
             if body.is_word(at, b"range") {
@@ -117,6 +93,7 @@ impl Outline {
                 found.waits.push(line);
             }
         }
+        found.receives.append(&mut dropped);
         found
     }
 
@@ -127,70 +104,12 @@ impl Outline {
 }
 
 impl<'s> Body<'s> {
-    fn of(function: &'s [u8]) -> Self {
-        let mut scanner = Scanner::new(function);
-        // A token has some four bytes.
-        let (mut tokens, mut line, mut at) = (Vec::with_capacity(function.len() / 4), 0, 0);
-        while let Some(token) = scanner.next() {
-            line += line_ends(&function[at..token.start]) as u32;
-            tokens.push((token, line));
-            line += line_ends(&function[token.start..token.end]) as u32;
-            at = token.end;
-        }
-        Self { tokens }
-    }
-
-    fn lexeme(&self, at: usize) -> Option<Lexeme<'s>> {
-        self.tokens.get(at).map(|(token, _)| token.lexeme)
-    }
-
-    fn is_mark(&self, at: usize, mark: u8) -> bool {
-        self.lexeme(at) == Some(Lexeme::Mark(mark))
-    }
-
-    fn is_word(&self, at: usize, word: &[u8]) -> bool {
-        self.lexeme(at) == Some(Lexeme::Word(word))
-    }
-
-    /// The token that closes the bracket here.
-    fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0u32;
-        (open..self.tokens.len()).find(|&at| {
-            match self.tokens[at].0.lexeme {
-                Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
-                Lexeme::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth == 0
-        })
-    }
-
-    /// The bracket that opens the block of the statement here. Brackets of literals in its head are within others.
-    fn block(&self, statement: usize) -> Option<usize> {
-        let mut at = statement + 1;
-        while at < self.tokens.len() {
-            match self.tokens[at].0.lexeme {
-                Lexeme::Mark(b'{') if self.tokens.get(at + 1).is_none_or(|next| next.0.after_newline) => {
-                    return Some(at);
-                }
-                Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
-                Lexeme::Word(b"func") if self.is_mark(at + 1, b'(') => {
-                    at = self.body(at).and_then(|body| self.closing(body)).unwrap_or(at);
-                }
-                Lexeme::Mark(b'}') => return None,
-                _ => {}
-            }
-            at += 1;
-        }
-        None
-    }
-
     /// The condition of the `if` here, if its block only returns, and it is short and not about the error of a call.
-    fn guard(&self, at: usize, function: &[u8]) -> Option<String> {
+    fn guard(&self, at: usize) -> Option<String> {
         let open = self.block(at)?;
         let is_else = at.checked_sub(1).is_some_and(|before| self.is_word(before, b"else"));
         let is_plain = (at + 1..open).all(|at| !self.is_word(at, b"err") && !self.is_mark(at, b';'));
-        let condition = function.get(self.tokens.get(at + 1)?.0.start..self.tokens[open - 1].0.end)?;
+        let condition = self.text.get(self.tokens.get(at + 1)?.0.start..self.tokens[open - 1].0.end)?;
         let condition = std::str::from_utf8(condition).ok()?;
         let flag = condition.trim_start_matches('!');
         // A flag that the function itself sets says nothing by its name.
@@ -201,31 +120,6 @@ impl<'s> Body<'s> {
         (self.is_word(open + 1, b"return") && !is_else && is_plain && is_short).then(|| condition.to_owned())
     }
 
-    /// Returns whether the condition of an `if` asks whether there is an error.
-    fn is_about_error(&self, at: usize, open: usize) -> bool {
-        (at..open).any(|at| {
-            let is_unequal = self.is_mark(at + 1, b'!') && self.is_mark(at + 2, b'=');
-            let word = self.word(at).to_ascii_lowercase();
-            (word == b"e" || word.ends_with(b"err")) && is_unequal && self.is_word(at + 3, b"nil")
-        })
-    }
-
-    /// The first token of the last statement between two others.
-    fn last_statement(&self, open: usize, end: usize) -> Option<usize> {
-        let (mut depth, mut last) = (0u32, None);
-        for at in open + 1..end {
-            if depth == 0 && (at == open + 1 || self.tokens[at].0.after_newline) {
-                last = Some(at);
-            }
-            match self.tokens[at].0.lexeme {
-                Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
-                Lexeme::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-        }
-        last
-    }
-
     /// Returns whether the last statement of a block ends the program.
     fn ends_program(&self, open: usize, end: usize) -> bool {
         let Some(last) = self.last_statement(open, end) else { return false };
@@ -234,13 +128,6 @@ impl<'s> Body<'s> {
             b"os" => self.word(last + 2) == b"Exit",
             b"log" => self.word(last + 2).starts_with(b"Fatal"),
             _ => false,
-        }
-    }
-
-    fn word(&self, at: usize) -> &'s [u8] {
-        match self.lexeme(at) {
-            Some(Lexeme::Word(word)) => word,
-            _ => b"",
         }
     }
 
@@ -256,106 +143,6 @@ impl<'s> Body<'s> {
         };
         let last = self.last_statement(open, end).filter(|&last| last > open + 1)?;
         self.is_word(last, b"return").then(|| [self.tokens[open + 1].1, self.tokens[last - 1].1])
-    }
-
-    /// The colon of the `case` here, and the first token behind its statements.
-    fn clause(&self, case: usize) -> Option<(usize, usize)> {
-        let (mut at, mut colon) = (case + 1, None);
-        while at < self.tokens.len() {
-            match self.tokens[at].0.lexeme {
-                Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
-                Lexeme::Mark(b':') if colon.is_none() && !self.is_mark(at + 1, b'=') => colon = Some(at),
-                Lexeme::Mark(b'}') | Lexeme::Word(b"case" | b"default") => return Some((colon?, at)),
-                _ => {}
-            }
-            at += 1;
-        }
-        None
-    }
-
-    /// The function literal that begins here, if it does not run here.
-    fn literal(&self, at: usize) -> Option<Literal> {
-        let before = at.checked_sub(1)?;
-        if !self.is_word(at, b"func") || !self.is_mark(at + 1, b'(') {
-            return None;
-        }
-        let end = self.closing(self.body(at)?)?;
-        let to = match self.tokens[before].0.lexeme {
-            Lexeme::Word(b"go") => Receiver::Goroutine,
-            Lexeme::Word(b"defer") => Receiver::Defer,
-            _ if self.is_mark(end + 1, b'(') => return None,
-            Lexeme::Word(b"return") => Receiver::Caller,
-            Lexeme::Mark(b':') => {
-                self.name(before.checked_sub(1)?).map_or(Receiver::Unknown, Receiver::Field)
-            }
-            Lexeme::Mark(b'=') if before >= 2 && self.is_mark(before - 2, b'.') => {
-                self.name(before - 1).map_or(Receiver::Unknown, Receiver::Field)
-            }
-            Lexeme::Mark(b'=') => self.assigned(before, end)?,
-            _ => self.called_with(before).map_or(Receiver::Unknown, Receiver::Function),
-        };
-        Some(Literal { lines: [self.tokens[at].1, self.tokens[end].1], to })
-    }
-
-    /// The receiver of a function literal that a variable is set to. `None` if the function itself calls it.
-    fn assigned(&self, equals: usize, end: usize) -> Option<Receiver> {
-        let is_new = equals > 0 && self.is_mark(equals - 1, b':');
-        let Some(name) = equals
-            .checked_sub(1 + usize::from(is_new))
-            .map(|at| self.word(at))
-            .filter(|name| !name.is_empty())
-        else {
-            return Some(Receiver::Unknown);
-        };
-        let is_mention = |at: &usize| self.is_word(*at, name) && !self.is_mark(at - 1, b'.');
-        let Some(at) = (end + 1..self.tokens.len()).find(is_mention) else { return Some(Receiver::Unknown) };
-        match self.word(at - 1) {
-            b"go" => Some(Receiver::Goroutine),
-            b"defer" => Some(Receiver::Defer),
-            b"return" => Some(Receiver::Caller),
-            _ if self.is_mark(at + 1, b'(') => None,
-            _ => Some(self.called_with(at - 1).map_or(Receiver::Unknown, Receiver::Function)),
-        }
-    }
-
-    /// The bracket that opens the body of a function literal. `None` for a type.
-    fn body(&self, func: usize) -> Option<usize> {
-        let mut at = self.closing(func + 1)? + 1;
-        loop {
-            let is_type = matches!(self.word(at - 1), b"interface" | b"struct");
-            match self.lexeme(at)? {
-                Lexeme::Mark(b'{') if !is_type => return Some(at),
-                _ if self.tokens[at].0.after_newline => return None,
-                Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
-                Lexeme::Mark(b'.' | b'*' | b'<' | b'-') | Lexeme::Word(_) => {}
-                _ => return None,
-            }
-            at += 1;
-        }
-    }
-
-    /// The function that is called with an argument behind this token.
-    fn called_with(&self, before: usize) -> Option<String> {
-        let mut depth = 0u32;
-        let open = (0..=before).rev().find(|&at| match self.tokens[at].0.lexeme {
-            Lexeme::Mark(b')' | b']' | b'}') => {
-                depth += 1;
-                false
-            }
-            Lexeme::Mark(b'(' | b'[' | b'{') if depth > 0 => {
-                depth -= 1;
-                false
-            }
-            Lexeme::Mark(b'(' | b'[' | b'{') => true,
-            _ => false,
-        })?;
-        let is_argument = self.is_mark(open, b'(') && (self.is_mark(before, b',') || before == open);
-        let mut first = open.checked_sub(1).filter(|_| is_argument)?;
-        while first > 1 && self.is_mark(first - 1, b'.') && !self.word(first - 2).is_empty() {
-            first -= 2;
-        }
-        let words: Vec<String> = (first..open).step_by(2).filter_map(|at| self.name(at)).collect();
-        (!words.is_empty()).then(|| words.join("."))
     }
 
     /// Returns whether `<-` begins here, and is no part of a type.
@@ -436,11 +223,6 @@ impl<'s> Body<'s> {
         let is_on = |at: &usize| self.is_mark(*at + 1, b'.');
         let last = (first..self.tokens.len()).step_by(2).find(|at| !is_on(at))?;
         self.name(last)
-    }
-
-    fn name(&self, at: usize) -> Option<String> {
-        let Some(Lexeme::Word(name)) = self.lexeme(at) else { return None };
-        Some(String::from_utf8_lossy(name).into_owned())
     }
 
     /// The names that are declared as channels.
@@ -532,25 +314,6 @@ mod tests {
             ("{\n\tif err := func() error {\n\t\tf()\n\t\treturn nil\n\t}(); err != nil {\n\t}\n}", &[]),
         ] {
             assert_eq!(Outline::of(body.as_bytes()).exits, exits, "{body}");
-        }
-        let function = |name: &str| Receiver::Function(name.to_owned());
-        for (body, literals) in [
-            ("{\n\treturn func(a int) (int, error) {\n\t\tf()\n\t}\n}", &[([1, 3], Receiver::Caller)][..]),
-            ("{\n\ta.b.Go(1, func() error { f() })\n}", &[([1, 1], function("a.b.Go"))]),
-            ("{\n\tx := T{Run: func() *S {\n\t}}\n}", &[([1, 2], Receiver::Field("Run".to_owned()))]),
-            (
-                "{\n\tgo func() {}()\n\tdefer func() {}()\n\tfunc() {}()\n}",
-                &[([1, 1], Receiver::Goroutine), ([2, 2], Receiver::Defer)],
-            ),
-            ("{\n\tvar f func(int) struct{}\n\tf = func(int) {}\n}", &[([2, 2], Receiver::Unknown)]),
-            ("{\n\ta.Run = func() {}\n}", &[([1, 1], Receiver::Field("Run".to_owned()))]),
-            ("{\n\tf := func() {}\n\tpool.Add(x, f)\n}", &[([1, 1], function("pool.Add"))]),
-            ("{\n\tf := func() {}\n\tgo f()\n}", &[([1, 1], Receiver::Goroutine)]),
-            ("{\n\tf := func() {}\n\tf()\n}", &[]),
-        ] {
-            let found = Outline::of(body.as_bytes()).literals;
-            let found: Vec<_> = found.into_iter().map(|literal| (literal.lines, literal.to)).collect();
-            assert_eq!(found, literals, "{body}");
         }
         let of = |body: &str| {
             let found = Outline::of(body.as_bytes());

@@ -4,11 +4,12 @@ use super::phrase::capital;
 use super::plan::{Plan, stops};
 use super::programs::{helpers, is_main, names_of, stand_ins};
 use super::road::{Documents, Forks, Hops, Road, Sources, grown, handler, worth};
-use super::row::{Handed, handed};
 use super::start_here::destinations;
 use super::step::TourKind;
+use super::stop::Stop;
 use super::title::{deed_of, place, way_to};
 use super::{FileOpener, MAX_STEPS, slug};
+use crate::golang::Receiver;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, clean};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ const MAX_FURTHER: usize = 3;
 /// first one has.
 const MIN_STATIONS: usize = 5;
 const MIN_WORTH: f64 = 0.05;
+/// The largest part of its stops that a further tour shares with another one.
+const MAX_SHARED: f64 = 0.75;
 /// The most functions whose text is read in search of a worker.
 const MAX_READ: usize = 100;
 
@@ -158,7 +161,7 @@ pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[Symbol
     let of_each = |roads: &mut Roads<'_>, entries: Vec<SymbolId>| {
         let mut plans = Vec::new();
         for entry in entries.into_iter().take(MAX_TOURS) {
-            plans.extend(roads.plan(entry, &plans));
+            plans.extend(roads.plan(entry, &plans).filter(|plan| is_new(plan, &plans)));
         }
         plans
     };
@@ -179,9 +182,18 @@ pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[Symbol
         plans.extend(roads.plan(program, &plans));
     }
     for told in &further {
-        plans.extend(roads.plan_of(told, &plans));
+        plans.extend(roads.plan_of(told, &plans).filter(|plan| is_new(plan, &plans)));
     }
     plans
+}
+
+/// Returns whether a tour has a name of its own, and stops that those before it do not show.
+fn is_new(plan: &Plan, plans: &[Plan]) -> bool {
+    let has = |other: &Plan, stop: &Stop| other.stops.iter().any(|known| known.symbol == stop.symbol);
+    plans.iter().all(|other| {
+        let shared = plan.stops.iter().filter(|stop| has(other, stop)).count();
+        other.name != plan.name && shared as f64 <= MAX_SHARED * plan.stops.len() as f64
+    })
 }
 
 /// The tour of a program in a package. `None` if the package is no program, or leads to no other stop.
@@ -194,9 +206,12 @@ pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId, open: &FileOpener
 fn route(graph: &Graph<'_>, sources: &Sources<'_>, starter: SymbolId, handler: SymbolId) -> Option<String> {
     let lines = graph.outgoing(starter).filter(|edge| edge.to == handler).flat_map(|edge| edge.lines.iter());
     let name = graph.symbol(handler).name();
-    lines.into_iter().find_map(|&line| match handed(&sources.line(graph, starter, line), name)? {
-        Handed::To(_, route) => route,
-        Handed::As(key) => Some(key).filter(|key| key.contains('/')),
+    lines.into_iter().find_map(|&line| {
+        sources.mention(graph, starter, line, name, false, |mention| match mention.handed() {
+            Receiver::Function(_, route) => route,
+            Receiver::Field(key) => Some(key).filter(|key| key.contains('/')),
+            _ => None,
+        })
     })
 }
 
@@ -246,9 +261,12 @@ fn plan(graph: &Graph<'_>, sources: &Sources<'_>, told: &Told, taken: &[&str]) -
     // A handler says best what the request is for, and a worker what it does.
     about.splice(0..0, beside.map(|_| first));
     let of = if beside.is_some() { &about[..1] } else { &about[..] };
-    let deed = deed_of(graph, sources, *program, of).filter(|deed| !taken.contains(&deed.as_str()));
-    let deed = deed.or_else(|| route(graph, sources, (*beside)?.starter, first));
-    let deed = deed.or_else(|| deed_of(graph, sources, *program, &about));
+    let deed_of = |about: &[SymbolId]| {
+        deed_of(graph, sources, *program, about)
+            .filter(|deed| !taken.iter().any(|title| title.ends_with(deed)))
+    };
+    let deed = deed_of(of).or_else(|| route(graph, sources, (*beside)?.starter, first));
+    let deed = deed.or_else(|| deed_of(&about));
     let ends = &about[usize::from(beside.is_some())..];
     let way = || way_to(graph, first, ends, *by);
     let title = match (deed, words) {

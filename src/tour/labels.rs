@@ -1,18 +1,18 @@
 //! The words of a step: at most four labels, each one or two sentences from facts of the graph.
 //!
-//! All patterns of sentences about links stand in this file. A sentence is made of edges when it is written, so nothing is
-//! said that no edge carries: a path with a missing edge gives no sentence.
+//! The words for single links stand in `hop_words`. A path with a missing edge gives no sentence.
 
 use super::FileOpener;
 use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
-use super::names::{MAX_NAMES, named};
-use super::phrase::{capital, enumerated, receiver_phrase, says_something, with_article};
+use super::hop_words::{Phrase, SURE, Teller, surest};
+use super::names::MAX_NAMES;
+use super::phrase::{capital, enumerated, says_something};
 use super::prose::escaped;
-use super::road::{Gap, Path, Sources, gap, other_targets, preparations, siblings, signature, types};
-use super::row::{handed, method_on};
+use super::road::{Path, Sources, other_targets, siblings, signature, types};
 use super::stop::StopLinks;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, clean, grouped};
+use crate::golang::Mention;
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
 use std::fmt::Write as _;
 
 /// A label of a step.
@@ -81,33 +81,6 @@ pub(super) fn describe(
     paragraphs.collect::<Vec<_>>().join(super::anchor::BETWEEN)
 }
 
-/// The least strength of a link that is told without a doubt.
-const SURE: f32 = 0.9;
-
-/// The link from one symbol to another, as a verb before the other and words after it.
-struct Phrase {
-    verb: String,
-    after: String,
-    line: u32,
-    is_sure: bool,
-}
-
-/// The surest edge from one symbol to another that a sentence is made of.
-fn surest<'g>(graph: &'g Graph<'g>, from: SymbolId, to: SymbolId) -> Option<EdgeRef<'g>> {
-    let rank = |edge: &EdgeRef<'_>| match edge.kind {
-        EdgeKind::Calls => 4,
-        EdgeKind::Runs => 3,
-        EdgeKind::Delegates => 2,
-        EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends => 1,
-        EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => 0,
-    };
-    let edges = graph.outgoing(from).filter(|edge| edge.to == to && rank(edge) > 0);
-    edges.max_by(|a, b| {
-        let sure = |edge: &EdgeRef<'_>| edge.strength() >= SURE;
-        sure(a).cmp(&sure(b)).then(rank(a).cmp(&rank(b))).then(a.strength().total_cmp(&b.strength()))
-    })
-}
-
 /// The line that leads on from a step with an anchor and a text, from 1 in the file of its symbol, and the symbol that it
 /// leads to: the line that the text names, or the first of the link. `None` where the graph has no such link.
 pub fn leads_on(graph: &Graph<'_>, anchor: &Anchor, text: &str) -> Option<(u32, SymbolId)> {
@@ -121,16 +94,7 @@ pub fn leads_on(graph: &Graph<'_>, anchor: &Anchor, text: &str) -> Option<(u32, 
     Some((line, to))
 }
 
-struct Teller<'g, 'o> {
-    graph: &'g Graph<'g>,
-    sources: Sources<'o>,
-}
-
 impl Teller<'_, '_> {
-    fn name(&self, id: SymbolId) -> String {
-        format!("`{}`", named(self.graph.symbol(id)).replace('`', "'"))
-    }
-
     /// `` `p.F` calls it (f.go:31). `` Over others: `` `p.F` calls `p.g` (f.go:31), which calls it (g.go:5). ``
     fn from(&self, path: &Path) -> Option<String> {
         let (&first, &last) = (path.first()?, path.last()?);
@@ -148,15 +112,16 @@ impl Teller<'_, '_> {
                 ends_with_object = false;
                 continue;
             };
-            if ends_with_object {
-                text.push_str(", which");
-            } else {
-                text.push_str(if text.is_empty() { "" } else { "; " });
-                text.push_str(&self.name(from));
+            let between = if text.is_empty() { "" } else { "; " };
+            match (&phrase.field, ends_with_object) {
+                (Some(field), true) => text.extend([", whose ", field]),
+                (None, true) => text.push_str(", which"),
+                (Some(field), false) => text.extend([between, field, " of ", &self.name(from)]),
+                (None, false) => text.extend([between, &self.name(from)]),
             }
             let place = self.place(from, phrase.line);
-            let _ = write!(text, " {} {what}{}{place}", phrase.verb, phrase.after);
-            ends_with_object = phrase.after.is_empty();
+            let _ = write!(text, " {} {what}{}{}{place}", phrase.verb, phrase.after, phrase.when);
+            ends_with_object = phrase.after.is_empty() && phrase.when.is_empty();
         }
         Some(text + ".")
     }
@@ -189,10 +154,12 @@ impl Teller<'_, '_> {
         let what = self.name(to);
         let leads = if self.is_sure(path, 1) { "on the way" } else { "which may lead" };
         let on = if to == last { String::new() } else { format!(", {leads} to {}", self.name(last)) };
-        Some(match self.phrase_on(path, 0) {
-            Some(phrase) => format!("Line {} {} {what}{}{on}.", phrase.line, phrase.verb, phrase.after),
-            None => format!("{}{on}.", self.gap(from, to, &what)?),
-        })
+        if let Some(Phrase { line, verb, after, when, .. }) = self.phrase_on(path, 0) {
+            return Some(format!("Line {line} {verb} {what}{after}{when}{on}."));
+        }
+        let leads = if self.is_sure(path, 1) { "leads" } else { "may lead" };
+        let on = if to == last { String::new() } else { format!("; it {leads} to {}", self.name(last)) };
+        Some(format!("{}{on}.", self.gap(from, to, &what)?))
     }
 
     /// The other ways from here: the alternatives at the first fork, and the other steps that this one leads to.
@@ -207,33 +174,36 @@ impl Teller<'_, '_> {
         let next = &links.next;
         let way: Vec<SymbolId> = links.from.iter().chain(next).copied().collect();
         next.windows(2).enumerate().find_map(|(at, pair)| {
+            let &[from, to] = pair else { return None };
             let before = &way[..=links.from.len() + at];
-            let targets = || other_targets(self.graph, before, [pair[0], pair[1]]);
-            let targets = if self.is_given(&next[..at], pair[1]) { Vec::new() } else { targets() };
-            let kinds = [siblings(self.graph, pair[0], pair[1]), targets];
+            let is_given = self.is_given(&next[..=at], to);
+            let targets = if is_given { Vec::new() } else { other_targets(self.graph, before, [from, to]) };
+            let kinds = [siblings(self.graph, from, to), targets];
             let [alike, targets] = kinds.map(|mut others| {
                 // A wrapper of the others is passed, too.
                 others.retain(|other| !next.contains(other));
                 others
             });
-            let taken = self.name(pair[1]);
+            let (taken, here) =
+                (self.name(to), if at == 0 { "here".to_owned() } else { format!("in {}", self.name(from)) });
             let number = |others: &[SymbolId]| grouped(others.len() as u64);
+            let of = if at == 0 { String::new() } else { format!(" {here}") };
             Some(match (&alike[..], &targets[..]) {
                 ([], []) => return None,
                 ([], few) if few.len() <= MAX_NAMES => {
-                    format!("The call of {taken} may also reach {}.", self.some_of(few))
+                    format!("The call that may reach {taken}{of} may also reach {}.", self.some_of(few))
                 }
                 ([], many) => format!(
-                    "The call of {taken} may also reach {} others, such as {}.",
+                    "The call that may reach {taken}{of} may also reach {} others, such as {}.",
                     number(many),
                     self.some_of(many)
                 ),
-                ([other], _) => format!("Another like {taken} here is {}.", self.name(*other)),
+                ([other], _) => format!("Another like {taken} {here} is {}.", self.name(*other)),
                 (few, _) if few.len() <= MAX_NAMES => {
-                    format!("Others like {taken} here are {}.", self.some_of(few))
+                    format!("Others like {taken} {here} are {}.", self.some_of(few))
                 }
                 (many, _) => format!(
-                    "There are {} others like {taken} here, such as {}.",
+                    "There are {} others like {taken} {here}, such as {}.",
                     number(many),
                     self.some_of(many)
                 ),
@@ -241,49 +211,38 @@ impl Teller<'_, '_> {
         })
     }
 
+    /// The lines that lead to the other steps; those that run where the next one's does not are told apart.
     fn other_ways(&self, links: &StopLinks) -> Option<String> {
-        let mut ways: Vec<((u32, bool), Vec<SymbolId>)> = Vec::new();
+        let next = self.phrase_on(&links.next, 0).map(|phrase| phrase.line);
+        let mut ways: Vec<((bool, u32, bool), Vec<SymbolId>)> = Vec::new();
         for path in links.aside.iter().take(MAX_NAMES) {
             let (Some(phrase), Some(&end)) = (self.phrase_on(path, 0), path.last()) else { continue };
-            let way = (phrase.line, self.is_sure(path, 0));
+            let is_instead =
+                next.is_some_and(|next| self.sources.exclude(self.graph, path[0], [next, phrase.line]));
+            let way = (is_instead, phrase.line, self.is_sure(path, 0));
             match ways.iter_mut().find(|known| known.0 == way) {
                 Some(known) => known.1.push(end),
                 None => ways.push((way, vec![end])),
             }
         }
-        ways.sort_by_key(|way| way.0.0);
-        let mut before = None;
-        let way = |((line, is_sure), ends): &((u32, bool), Vec<SymbolId>)| {
-            let word = if before.is_none() { "Line" } else { "line" };
-            let leads = match before.replace(*is_sure) {
-                Some(before) if before == *is_sure => "",
-                _ if *is_sure => " leads",
-                _ => " may lead",
+        ways.sort_by_key(|way| (way.0.0, way.0.1));
+        let told = |is_instead: bool| {
+            let mut before = None;
+            let way = |((_, line, is_sure), ends): &((bool, u32, bool), Vec<SymbolId>)| {
+                let word = if before.is_none() && !is_instead { "Line" } else { "line" };
+                let leads = match before.replace(*is_sure) {
+                    Some(before) if before == *is_sure => "",
+                    _ if *is_sure => " leads",
+                    _ => " may lead",
+                };
+                format!("{word} {line}{leads} to {}", self.some_of(ends))
             };
-            format!("{word} {line}{leads} to {}", self.some_of(ends))
+            let ways: Vec<String> = ways.iter().filter(|way| way.0.0 == is_instead).map(way).collect();
+            let when = if is_instead { "In other cases " } else { "" };
+            (!ways.is_empty()).then(|| format!("{when}{}.", enumerated(&ways)))
         };
-        let ways: Vec<String> = ways.iter().map(way).collect();
-        (!ways.is_empty()).then(|| format!("{}.", enumerated(&ways)))
-    }
-
-    /// Returns whether every link of a path from one of its symbols on is told without a doubt.
-    fn is_sure(&self, path: &[SymbolId], from: usize) -> bool {
-        let is_sure = |at| self.phrase_on(path, at).is_none_or(|phrase| phrase.is_sure);
-        (from..path.len().saturating_sub(1)).all(is_sure)
-    }
-
-    /// Returns whether one of some symbols hands over a function.
-    fn is_given(&self, before: &[SymbolId], function: SymbolId) -> bool {
-        let gives = |edge: EdgeRef<'_>| {
-            edge.to == function && edge.kind == EdgeKind::Uses && !edge.origin.is_through()
-        };
-        before.iter().any(|&before| self.graph.outgoing(before).any(gives))
-    }
-
-    /// The link of a path from one of its symbols to the next.
-    fn phrase_on(&self, path: &[SymbolId], at: usize) -> Option<Phrase> {
-        let pair = [*path.get(at)?, *path.get(at + 1)?];
-        self.phrase(&path[..at], pair, path.get(at + 2).copied())
+        let said: Vec<String> = [false, true].into_iter().filter_map(told).collect();
+        (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// The first sentence of the doc comment; without one, when the code returns early, its calls and its results, or the parts of
@@ -319,15 +278,12 @@ impl Teller<'_, '_> {
         let graph = self.graph;
         let mut calls = self.callees(id);
         let told = |to: SymbolId| links.on().any(|path| path.get(1) == Some(&to));
-        let is_plain = |to| {
-            let phrase = self.phrase(&[], [id, to], None);
-            phrase.is_some_and(|phrase| {
-                phrase.verb == "calls"
-                    && phrase.after.is_empty()
-                    && !self.sources.is_end(graph, id, phrase.line)
-            })
+        let is_plain = |edge: &EdgeRef<'_>| {
+            let line = self.sources.line_on(graph, [id, edge.to], None, edge.lines);
+            let is_elsewhere = |mention: Mention<'_>| mention.started().or_else(|| mention.within());
+            !self.sources.is_end(graph, id, line) && self.mention(edge, line, is_elsewhere).is_none()
         };
-        calls.retain(|edge| !told(edge.to) && is_plain(edge.to));
+        calls.retain(|edge| !told(edge.to) && is_plain(edge));
         calls.truncate(MAX_NAMES);
         calls.sort_by_key(|edge| (edge.lines.first().copied(), edge.to));
         let is_looped = |edge: &&EdgeRef<'_>| {
@@ -361,20 +317,6 @@ impl Teller<'_, '_> {
         let mut calls: Vec<EdgeRef<'_>> = graph.outgoing(id).filter(is_told).collect();
         calls.sort_by(|a, b| graph.hub(b.to).total_cmp(&graph.hub(a.to)).then(a.to.cmp(&b.to)));
         calls
-    }
-
-    /// The verb for an access to a field or variable. To set a part of it is not to set it.
-    fn access(&self, edge: &EdgeRef<'_>) -> &'static str {
-        let name = self.graph.symbol(edge.to).name();
-        let is_of_part = || {
-            let row = self.sources.line(self.graph, edge.from, edge.lines.first().copied().unwrap_or(0));
-            row.contains(&format!("{name}.")) || row.contains(&format!("{name}["))
-        };
-        match (edge.access & access::READS != 0, edge.access & access::WRITES != 0) {
-            (true, false) => "reads",
-            (false, true) if !is_of_part() => "sets",
-            _ => "uses",
-        }
     }
 
     /// `` It reads `p.Job.name` and sets `p.Job.state` ``. `None` if there are no such fields and variables.
@@ -416,165 +358,10 @@ impl Teller<'_, '_> {
         if parts.is_empty() { String::new() } else { format!("{}.", capital(&parts.join(", "))) }
     }
 
-    /// The link from one symbol to another, by the surest edge between them, on the way to a further one. A call of a function that
-    /// code before hands over is one of that. `None` without an edge.
-    fn phrase(
-        &self,
-        before: &[SymbolId],
-        [from, to]: [SymbolId; 2],
-        next: Option<SymbolId>,
-    ) -> Option<Phrase> {
-        let edge = surest(self.graph, from, to)?;
-        let line = self.sources.line_on(self.graph, [from, to], next, edge.lines);
-        let is_sure = match (edge.kind, edge.origin) {
-            (EdgeKind::Runs, Origin::Callback) => {
-                edge.strength() >= SURE && self.graph.via(edge.id).is_some()
-            }
-            (EdgeKind::Runs, Origin::Closure) => edge.strength() >= SURE,
-            (EdgeKind::Calls, Origin::Dispatch) | (EdgeKind::Runs, _) => {
-                edge.strength() >= SURE || self.is_given(before, to)
-            }
-            (EdgeKind::Calls, _) => edge.confidence >= SURE || self.is_given(before, to),
-            _ => true,
-        };
-        let (verb, mut after) = self.words(&edge, line, is_sure);
-        if matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs) {
-            let name = self.graph.symbol(to).name();
-            let receiver = self.sources.receiver(self.graph, from, line, name);
-            after.push_str(&receiver.map_or_else(String::new, receiver_phrase));
-        }
-        Some(Phrase { verb, after, line, is_sure })
-    }
-
-    /// The verb and the words behind the target of an edge.
-    fn words(&self, edge: &EdgeRef<'_>, line: u32, is_sure: bool) -> (String, String) {
-        let graph = self.graph;
-        let via = graph.via(edge.id).map(|via| format!("`{}`", clean(via).replace('`', "'")));
-        let may = |sure: &'static str, may: &'static str| if is_sure { sure } else { may };
-        let to = graph.symbol(edge.to);
-        let row = || self.sources.line(graph, edge.from, line);
-        let (verb, after) = match (edge.kind, edge.origin) {
-            (EdgeKind::Calls, Origin::Dispatch) => {
-                let method =
-                    via.map(|via| format!(" through {}.{}`", via.trim_end_matches('`'), clean(to.name())));
-                (may("calls", "may call"), method.unwrap_or_default())
-            }
-            (EdgeKind::Calls, _) => {
-                let row = row();
-                let called = format!("{}(", to.name());
-                let is_called_so = |word: &str| {
-                    row.strip_prefix(word).is_some_and(|rest| {
-                        rest.split('(').next().is_some_and(|head| format!("{head}(").ends_with(&called))
-                    })
-                };
-                match () {
-                    () if is_called_so("go ") => ("starts", " in a goroutine".to_owned()),
-                    () if is_called_so("defer ") && !row.ends_with(")()") => {
-                        ("defers a call of", String::new())
-                    }
-                    () => (may("calls", "may call"), String::new()),
-                }
-            }
-            (EdgeKind::Runs, Origin::Callback) => match via {
-                Some(via) if is_sure => ("passes", format!(" to {via}, which calls it back")),
-                Some(via) => ("may pass", format!(" to {via}, which may call it back")),
-                None => ("may run", String::new()),
-            },
-            (EdgeKind::Runs, Origin::Closure) => {
-                (may("runs a function literal of", "may run a function literal of"), String::new())
-            }
-            (EdgeKind::Runs, _) => {
-                let value = graph.via(edge.id).and_then(|via| via.rsplit(' ').next()).unwrap_or("a value");
-                (may("calls", "may call"), format!(" through `{}`", clean(value).replace('`', "'")))
-            }
-            (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
-            (EdgeKind::Extends, _) => ("embeds", String::new()),
-            (EdgeKind::Accesses, _) => (self.access(edge), String::new()),
-            _ if to.kind().is_callable() => match handed(&row(), to.name()) {
-                Some(handed) => (handed.verb(), handed.words()),
-                None => ("takes", " as a value".to_owned()),
-            },
-            _ => {
-                let row = if to.kind() == SymbolKind::Var { row() } else { String::new() };
-                match method_on(&row, to.name()) {
-                    Some(method) => return (format!("calls `{method}` on"), String::new()),
-                    None => ("uses", String::new()),
-                }
-            }
-        };
-        (verb.to_owned(), after)
-    }
-
-    /// `` `p.init` sets `p.commands` before `main` runs (p.go:12) ``.
-    fn prepared(&self, variable: SymbolId, init: SymbolId) -> Option<String> {
-        let (edge, line) = preparations(self.graph, Some(&self.sources), variable)
-            .into_iter()
-            .find(|(edge, _)| edge.from == init)?;
-        let name = self.graph.symbol(variable).name();
-        let row = self.sources.line(self.graph, init, line);
-        let verb = match method_on(&row, name) {
-            Some(method) => format!("calls `{method}` on"),
-            None if edge.access & access::WRITES != 0 => "sets".to_owned(),
-            None => "uses".to_owned(),
-        };
-        let place = self.place(init, line);
-        Some(format!("{} {verb} {} before `main` runs{place}", self.name(init), self.name(variable)))
-    }
-
-    /// The link that no edge shows: `` `p.New` makes a `p.Command`; nothing in this repository calls `p.Command.Run`, so code outside
-    /// has to ``. `None` if there is no such gap either.
-    fn gap(&self, from: SymbolId, to: SymbolId, what: &str) -> Option<String> {
-        let name = self.name(from);
-        Some(match gap(self.graph, &self.sources, from, to)? {
-            Gap::Library([whole, of]) => {
-                let part = if whole == of {
-                    String::new()
-                } else {
-                    format!(", which has {}", with_article(&self.name(of)))
-                };
-                let whole = with_article(&self.name(whole));
-                format!(
-                    "{name} makes {whole}{part}; nothing here is seen to call {what}, so code outside may"
-                )
-            }
-            Gap::Channel { by, lines: [sent, received] } => {
-                let (sent, received) = (self.place(from, sent), self.place(to, received));
-                let (by, is_type) = (self.name(by), self.graph.symbol(by).kind().is_type());
-                let (by, from) =
-                    if is_type { (with_article(&by), "which") } else { (format!("on {by}"), "from which") };
-                format!("{name} sends {by}{sent}, {from} {what} receives{received}")
-            }
-            Gap::Remote { name: procedure, line } => {
-                let place = self.place(from, line);
-                format!(
-                    "{name} calls the remote procedure `{}`{place}, which {what} serves",
-                    clean(&procedure)
-                )
-            }
-        })
-    }
-
     fn some_of(&self, ids: &[SymbolId]) -> String {
         let mut names: Vec<String> = ids.iter().take(MAX_NAMES).map(|&id| self.name(id)).collect();
         names.dedup();
         enumerated(&names)
-    }
-
-    /// The place of a line in brackets, with a blank before it.
-    fn place(&self, id: SymbolId, line: u32) -> String {
-        let path = self.graph.symbol(id).path();
-        let (mut folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-        let (files, names) = (&self.graph.file_symbol, &self.graph.symbol_name);
-        let own = self.graph.symbol(id).file().map_or(id.0, |file| files[file.ix()]);
-        let is_namesake = |&other: &u32| other != own && names[other as usize] == names[own as usize];
-        // Where several files have the name, the folder tells them apart.
-        if !files.iter().any(is_namesake) {
-            folders = "";
-        }
-        let folder = folders.rsplit('/').next().filter(|folder| !folder.is_empty());
-        let file = folder.map_or_else(|| file.to_owned(), |folder| format!("{folder}/{file}"));
-        let file = file.as_str();
-        if line == 0 { String::new() } else { format!(" ({}:{line})", escaped(&clean(file))) }
     }
 }
 

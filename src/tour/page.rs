@@ -87,7 +87,9 @@ fn linked(tour: &Tour, step: TourStep<'_>, up: &str, part: &str) -> String {
         let get = |name| found.name(name).map_or("", |part| part.as_str());
         let number = |digits: &str| digits.replace(',', "").parse::<u32>().unwrap_or(0);
         let file = get("file").replace('\\', "");
-        let is_of = |path: &&str| path.rsplit('/').next() == Some(file.as_str());
+        let is_of = |path: &&str| {
+            path.strip_suffix(file.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+        };
         let at = files.iter().skip(passed).position(is_of).map(|at| passed + at);
         let of_step = tour.steps().position(|other| other != step && other.title() == get("name"));
         let link = if let Some(at) = at {
@@ -186,13 +188,13 @@ mod tests {
         let tour = r#"{"title": "T", "steps": [
             {"file": "cmd/main.go", "title": "main.main", "contents": "a\n", "description": "**next** Line 1,002 calls `p.F`."},
             {"file": "p/p.go", "title": "p.F", "contents": "b\n",
-             "description": "**from** `main.main` calls `b.B` (main.go:1002), which calls it (main.go:7).\n\n**aside** Later, line 3 leads to `p.G`.",
+             "description": "**from** `main.main` calls `b.B` (cmd/main.go:1002), which calls it (b/main.go:7).\n\n**aside** Later, line 3 leads to `p.G`.",
              "codegraph": {"symbol": "p/p.go::F::func", "line": 1,
                            "links": {"from": ["cmd/main.go::main::func", "b/main.go::B::func", "p/p.go::F::func"]}}}]}"#;
         let page = page(&Tour::parse(tour.as_bytes()).unwrap(), "docs", &|_, _| Some([1, 1]));
         let expected = "\n## 2. p.F\n\n[p/p.go:1](../p/p.go#L1)\n\n\
-            **from** [`main.main`](#step-1) calls `b.B` ([main.go:1002](../cmd/main.go#L1002)), \
-            which calls it ([main.go:7](../b/main.go#L7)).\n\n\
+            **from** [`main.main`](#step-1) calls `b.B` ([cmd/main.go:1002](../cmd/main.go#L1002)), \
+            which calls it ([b/main.go:7](../b/main.go#L7)).\n\n\
             ```go\nb\n```\n\n**aside** Later, [line 3](../p/p.go#L3) leads to `p.G`.\n";
         assert!(page.ends_with(expected), "{page}");
         assert!(

@@ -33,19 +33,43 @@ pub(super) fn enumerated(names: &[String]) -> String {
     }
 }
 
+fn in_marks(name: &str) -> String {
+    format!("`{}`", clean(name).replace('`', "'"))
+}
+
+/// The words for a function that gets another one, and for what that is registered for.
+fn called_for(called: &str, route: Option<&String>) -> String {
+    let route = route.map_or_else(String::new, |route| format!(" for {}", in_marks(route)));
+    format!("{}{route}", in_marks(called))
+}
+
 /// The words for code in a function literal that is handed over.
-pub(super) fn receiver_phrase(receiver: Receiver) -> String {
-    let name = |name: &str| format!("`{}`", clean(name).replace('`', "'"));
+pub(super) fn receiver_phrase(receiver: &Receiver) -> String {
     match receiver {
         Receiver::Goroutine => " in a goroutine".to_owned(),
         Receiver::Defer => " in a function that it defers".to_owned(),
         Receiver::Caller => " in a function that it returns".to_owned(),
-        Receiver::Field(field) => format!(" in a function for {}", name(&field)),
-        Receiver::Function(called) if called == "append" => {
+        Receiver::Field(field) => format!(" in a function for {}", in_marks(field)),
+        Receiver::Function(called, _) if called == "append" => {
             " in a function that it adds to a list".to_owned()
         }
-        Receiver::Function(called) => format!(" in a function that it passes to {}", name(&called)),
+        Receiver::Function(called, route) => {
+            format!(" in a function that it passes to {}", called_for(called, route.as_ref()))
+        }
         Receiver::Unknown => " in a function literal".to_owned(),
+    }
+}
+
+/// The verb and the words for a function that is handed over.
+pub(super) fn hand_over(receiver: &Receiver) -> (&'static str, String) {
+    match receiver {
+        Receiver::Caller => ("returns", String::new()),
+        Receiver::Field(field) => ("takes", format!(" as {}", in_marks(field))),
+        Receiver::Function(called, _) if called == "append" => ("adds", " to a list".to_owned()),
+        Receiver::Function(called, route) => {
+            ("passes", format!(" to {}", called_for(called, route.as_ref())))
+        }
+        Receiver::Goroutine | Receiver::Defer | Receiver::Unknown => ("takes", " as a value".to_owned()),
     }
 }
 

@@ -74,8 +74,15 @@ pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<Symbo
     let deepest = depths.values().copied().max().unwrap_or(0);
     let stations = road.stations.iter().skip(1).map(|station| station.symbol);
     let value = |id: SymbolId| worth(graph, id) * f64::from(depth(id));
-    let first = command.and_then(|command| road.stations.iter().find(|next| next.path.contains(&command)));
-    let least = first.map_or(MIN_DEPTH, |first| depth(first.symbol)).min(deepest);
+    let least = if command.is_some() { 1 } else { MIN_DEPTH.min(deepest) };
+    // The stations behind the command.
+    let mut behind: FxHashSet<SymbolId> = FxHashSet::default();
+    for station in &road.stations {
+        let is_first = command.is_some_and(|command| station.path.contains(&command));
+        if is_first || station.path.first().is_some_and(|before| behind.contains(before)) {
+            behind.insert(station.symbol);
+        }
+    }
     let chooses = |id: SymbolId| {
         let hops = road.hops().filter(|&(from, _)| from == id);
         let n_others =
@@ -83,7 +90,10 @@ pub(super) fn destinations(graph: &Graph<'_>, road: &Road, command: Option<Symbo
         hops.into_iter().any(|(from, to)| n_others(from, to) >= MIN_OTHERS)
     };
     let prepares = |id: SymbolId| is_init(graph.symbol(id));
-    let far: Vec<SymbolId> = stations.filter(|&id| depth(id) >= least && !prepares(id)).collect();
+    let far: Vec<SymbolId> = stations
+        .filter(|&id| depth(id) >= least && !prepares(id))
+        .filter(|id| command.is_none() || behind.contains(id))
+        .collect();
     let working: Vec<SymbolId> = far.iter().copied().filter(|&id| !chooses(id)).collect();
     let mut far = if working.is_empty() { far } else { working };
     far.sort_by(|a, b| value(*b).total_cmp(&value(*a)).then(a.cmp(b)));

@@ -77,10 +77,15 @@ fn deed(sentence: &str, name: &str) -> Option<String> {
         let next = rest[at..].trim_start().split(' ').next().unwrap_or_default();
         let is_part =
             PARTS.contains(&next) || CLAUSES.contains(&next) || rest[..at].ends_with([',', ';', ':']);
-        // A verb behind `and` has its object in the rest.
+        // A verb behind `and` has its object in the rest, and a participle most of what it says.
         let is_whole = || {
             let mut words = rest[..at].rsplit(' ');
-            words.nth(1) != Some("and") && words.all(|word| !CLAUSES.contains(&word))
+            let is_open = rest[..at].matches('(').count() > rest[..at].matches(')').count();
+            let last = words.next().unwrap_or_default();
+            !is_open
+                && !last.ends_with("ed")
+                && words.next() != Some("and")
+                && words.all(|word| !CLAUSES.contains(&word))
         };
         (next.is_empty() || is_part && is_whole())
             && rest[..at].chars().count() <= MAX_CHARS
@@ -121,6 +126,11 @@ mod tests {
             (
                 "Build performs jobs until the context ends, and returns when the last one has been stored.",
                 Some("performs jobs until the context ends"),
+            ),
+            ("Build applies the given text against the fields stored in the table of the program.", None),
+            (
+                "Build makes a graph (CFG) of the program by rules (wiring its successors, one after the other).",
+                Some("makes a graph (CFG) of the program"),
             ),
             (
                 "Build sends the entry to third-party providers when the user click on it.",

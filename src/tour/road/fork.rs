@@ -15,6 +15,7 @@ use super::signature::signature;
 use super::source::Sources;
 use super::verbs::{of_name, words};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind};
+use crate::tour::imports::Imports;
 use crate::tour::programs::is_init;
 use crate::tour::prose::code_of;
 
@@ -31,6 +32,8 @@ const BEST: usize = 8;
 const LIMITS: Limits = Limits { symbols: 50, ..TO_NEXT };
 /// The gain of an alternative by being the one that most documents name; half as many count a quarter as much.
 const OF_DOCUMENTS: f64 = 4.0;
+/// Factor for a command that its own text hides or calls deprecated.
+const OF_HIDDEN: f64 = 0.1;
 /// The longest document that is read, in bytes.
 const MAX_DOCUMENT: usize = 256 << 10;
 
@@ -91,7 +94,7 @@ fn first_argument<'t>(code: &'t str, programs: &[&str]) -> Option<&'t str> {
 enum AlternativeKind<'g> {
     /// Functions of one type that are taken as values.
     Values(Vec<&'g str>, &'g str),
-    /// Functions that make values of one type: `func(*Factory) *cobra.Command`.
+    /// Functions that make values of one type, `func(*Factory) *cobra.Command`, and variables with functions that are such values.
     Makers(&'g str),
     /// Methods of one name that only code outside calls.
     Given(&'g str, Vec<&'g str>),
@@ -101,23 +104,44 @@ enum AlternativeKind<'g> {
     Listed,
 }
 
-/// Returns whether a symbol is a variable that has functions.
-fn is_command(graph: &Graph<'_>, symbol: Symbol<'_>) -> bool {
-    let has = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses && is_code(graph.symbol(edge.to));
+/// Returns whether a symbol is a variable that refers to functions in such a way.
+fn is_command(graph: &Graph<'_>, symbol: Symbol<'_>, by: &[EdgeKind]) -> bool {
+    let has = |edge: &EdgeRef<'_>| by.contains(&edge.kind) && is_code(graph.symbol(edge.to));
     symbol.kind() == SymbolKind::Var && graph.outgoing(symbol.id).any(|edge| has(&edge))
 }
 
 /// The alternatives of a function, each with the others of its fork and itself. In order of id.
 fn alternatives(hops: &mut Hops<'_>, from: SymbolId) -> FxHashMap<SymbolId, Rc<[SymbolId]>> {
     let graph = hops.graph;
+    let hops = hops.of(from);
+    if hops.len() < MIN_ALTERNATIVES {
+        return FxHashMap::default();
+    }
     let is_table = graph.symbol(from).kind() == SymbolKind::Var || is_init(graph.symbol(from));
     let mut forks: BTreeMap<AlternativeKind<'_>, Vec<SymbolId>> = BTreeMap::new();
-    for hop in hops.of(from).iter() {
+    for hop in hops.iter() {
         let to = graph.symbol(hop.to);
-        let is_listed = is_table && is_command(graph, to);
-        if let Some(kind) = if is_listed { Some(AlternativeKind::Listed) } else { kind(to, hop.how) } {
+        // Functions in literals are called where the variable has them.
+        let kind = match () {
+            () if is_table && is_command(graph, to, &[EdgeKind::Uses]) => Some(AlternativeKind::Listed),
+            () if !is_table && is_command(graph, to, &[EdgeKind::Uses, EdgeKind::Calls]) => {
+                value_type(to).map(AlternativeKind::Makers)
+            }
+            () => kind(to, hop.how),
+        };
+        if let Some(kind) = kind {
             forks.entry(kind).or_default().push(hop.to);
         }
+    }
+    // A function that is called in a literal is an alternative to those that are given without one.
+    for (kind, members) in &mut forks {
+        let AlternativeKind::Values(parameters, result) = kind else { continue };
+        let is_alike = |to: Symbol<'_>| {
+            is_code(to) && signature(to).is_some_and(|of| of.0 == *parameters && of.1 == *result)
+        };
+        let calls = hops.iter().filter(|hop| hop.how == Reference::Call && is_alike(graph.symbol(hop.to)));
+        members.extend(calls.map(|hop| hop.to));
+        members.sort_unstable();
     }
     let mut found = FxHashMap::default();
     for (kind, members) in forks {
@@ -146,11 +170,18 @@ fn kind(to: Symbol<'_>, how: Reference) -> Option<AlternativeKind<'_>> {
         Reference::Gap => Some(AlternativeKind::Given(to.name(), parameters)),
         Reference::Call if to.kind() == SymbolKind::Func => match result {
             "" => (parameters.len() >= 2).then_some(AlternativeKind::Registers(parameters)),
-            made if is_named_type(made) => Some(AlternativeKind::Makers(made)),
+            made if is_named_type(made) => Some(AlternativeKind::Makers(made.trim_start_matches('*'))),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// The type of the value that a variable is declared with: `cobra.Command` of `var c = &cobra.Command{`.
+fn value_type(variable: Symbol<'_>) -> Option<&str> {
+    let (_, value) = variable.signature().split_once('=')?;
+    let (ty, _) = value.trim_start_matches([' ', '&']).split_once('{')?;
+    Some(ty.trim()).filter(|ty| is_named_type(ty))
 }
 
 /// Returns whether a result is one value of a type that somebody declared, and no error.
@@ -284,7 +315,8 @@ fn ranked(
         } else {
             1.0 + OF_DOCUMENTS * (f64::from(counts[at]) / f64::from(most)).powi(2)
         };
-        ranked.push((member, best * factor));
+        let is_hidden = hops.sources().is_some_and(|sources| sources.is_hidden(graph, member));
+        ranked.push((member, best * factor * if is_hidden { OF_HIDDEN } else { 1.0 }));
     }
     ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     ranked
@@ -332,13 +364,9 @@ pub(in crate::tour) fn other_targets(
     let main =
         way.iter().map(|&id| package(id)).find(|&package| graph.symbol(package).package_name() == "main");
     let linked = LazyCell::new(|| {
-        let programs = main.map_or_else(|| programs_with(graph, package(to)), |main| vec![main]);
-        closure(programs, |package| {
-            let files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.ix()]));
-            let edges =
-                files.filter(|&file| !graph.symbol(file).is_test()).flat_map(|file| graph.outgoing(file));
-            edges.filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| edge.to).collect()
-        })
+        let (imports, programs) =
+            (Imports::of(graph), main.map_or_else(|| programs_with(graph, package(to)), |main| vec![main]));
+        programs.into_iter().flat_map(|program| imports.linked(program)).collect::<FxHashSet<SymbolId>>()
     });
     // Nothing imports a program.
     let is_known = |other: Symbol<'_>| {
@@ -359,21 +387,13 @@ pub(in crate::tour) fn other_targets(
 
 /// The packages of programs that have a package.
 fn programs_with(graph: &Graph<'_>, package: SymbolId) -> Vec<SymbolId> {
-    let importers = closure(vec![package], |package| {
+    let (mut importers, mut next) = (FxHashSet::from_iter([package]), vec![package]);
+    while let Some(package) = next.pop() {
         let imports = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::Imports);
         let files = imports.map(|edge| graph.symbol(edge.from)).filter(|file| !file.is_test());
-        files.map(Symbol::package).collect()
-    });
-    importers.into_iter().filter(|&package| graph.symbol(package).package_name() == "main").collect()
-}
-
-/// Some packages with all that these lead to.
-fn closure(mut next: Vec<SymbolId>, lead: impl Fn(SymbolId) -> Vec<SymbolId>) -> FxHashSet<SymbolId> {
-    let mut seen: FxHashSet<SymbolId> = next.iter().copied().collect();
-    while let Some(package) = next.pop() {
-        next.extend(lead(package).into_iter().filter(|&other| seen.insert(other)));
+        next.extend(files.map(Symbol::package).filter(|&importer| importers.insert(importer)));
     }
-    seen
+    importers.into_iter().filter(|&package| graph.symbol(package).package_name() == "main").collect()
 }
 
 #[cfg(test)]

@@ -77,7 +77,7 @@ pub(super) fn handed_over(graph: &Graph<'_>, sources: &Sources<'_>, from: Symbol
     if symbol.has(symbol_flag::GENERATED) {
         found.extend(served(graph, sources, symbol));
     }
-    found.sort_by_key(|(to, gap)| (*to, gap.line()));
+    found.sort_by_key(|(to, _)| *to);
     found.dedup_by_key(|(to, _)| *to);
     found
 }
@@ -122,7 +122,10 @@ fn uses(
         let message = types.find(|to| to.kind().is_type() && to.name() == element).map(|to| to.id);
         Some(ChannelUse { named, message, line })
     };
-    lines(&outline).iter().filter_map(of).collect()
+    // What leaves the function early is mostly a special case.
+    let is_at_exit = |line: u32| outline.exits.iter().any(|&[first, last]| (first..=last).contains(&line));
+    let (early, late): (Vec<_>, Vec<_>) = lines(&outline).iter().partition(|(_, line)| is_at_exit(*line));
+    late.into_iter().chain(early).filter_map(of).collect()
 }
 
 /// The name of the type of a channel's elements, in a declaration: `Job` of `ch <-chan *work.Job`.
@@ -236,7 +239,11 @@ fn is_factory(graph: &Graph<'_>, function: SymbolId) -> bool {
 /// The methods of the types that a function makes which only code outside may call, and which work: by their names, because a
 /// library asks for them, or because only a library calls the function.
 pub(super) fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
-    let mut found: Vec<SymbolId> = made(graph, from).flat_map(|ty| graph.members(ty)).collect();
+    let types: Vec<SymbolId> = made(graph, from).collect();
+    if types.is_empty() {
+        return types;
+    }
+    let mut found: Vec<SymbolId> = types.iter().flat_map(|&ty| graph.members(ty)).collect();
     let runs = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Runs | EdgeKind::Uses);
     // A call back by code outside is no call in the tree.
     let is_reached = |id| {
@@ -251,27 +258,42 @@ pub(super) fn given_away(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
         let symbol = graph.symbol(*id);
         symbol.kind() == SymbolKind::Interface && has_word(returned, symbol.name())
     };
-    let interface = graph.outgoing(from).map(|edge| edge.to).find(is_result);
-    let methods = interface.map(|interface| graph.members(interface));
+    let methods = LazyCell::new(|| {
+        let interface = graph.outgoing(from).map(|edge| edge.to).find(is_result);
+        interface.map(|interface| graph.members(interface))
+    });
     let is_hidden = |name: &str| {
         let has = |methods: &Vec<SymbolId>| methods.iter().all(|&id| graph.symbol(id).name() != name);
         methods.as_ref().is_some_and(has)
     };
     found.retain(|&id| {
         let symbol = graph.symbol(id);
-        if is_hidden(symbol.name()) {
-            return false;
-        }
         let is_open = symbol.kind() == SymbolKind::Method
             && symbol.has(symbol_flag::EXPORTED)
             && !symbol.has(symbol_flag::TEST | symbol_flag::GENERATED);
-        let works = || *is_of_factory || is_of_work(symbol.name()) || graph.outside(id).any(is_of_library);
-        is_open && !is_reached(id) && works() && !graph.outside(id).any(is_of_values)
+        // A type whose methods the tree calls itself is no command that a library runs.
+        let is_command =
+            || is_of_work(symbol.name()) && !symbol.owner().is_some_and(|ty| is_driven(graph, ty));
+        let works = || *is_of_factory || graph.outside(id).any(is_of_library) || is_command();
+        is_open
+            && !is_reached(id)
+            && works()
+            && !graph.outside(id).any(is_of_values)
+            && !is_hidden(symbol.name())
     });
-    found.extend(made(graph, from).flat_map(|ty| commands(graph, ty)).filter(|&id| !is_reached(id)));
+    found.extend(types.iter().flat_map(|&ty| commands(graph, ty)).filter(|&id| !is_reached(id)));
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Returns whether code beside a type calls a method of it.
+fn is_driven(graph: &Graph<'_>, ty: SymbolId) -> bool {
+    let is_beside = |from: Symbol<'_>| from.owner() != Some(ty) && !from.is_of_tests();
+    graph.members(ty).into_iter().any(|member| {
+        let mut calls = graph.incoming(member).filter(|edge| edge.kind == EdgeKind::Calls);
+        calls.any(|edge| is_beside(graph.symbol(edge.from)))
+    })
 }
 
 /// The types of which a function makes values.

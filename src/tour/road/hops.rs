@@ -10,6 +10,7 @@ use super::gap::{Gap, given_away, handed_over, is_of_bytes, is_of_values};
 use super::run::{Hands, Run, gives_back, is_of_caller};
 use super::source::Sources;
 use super::worth::worth;
+use crate::golang::Mention;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
 use crate::tour::programs::{is_init, is_main};
 
@@ -164,6 +165,11 @@ impl<'g> Hops<'g> {
     /// Returns whether a symbol on a way counts: on a road the variables of a table of commands do not.
     pub(super) fn counts(&self, id: SymbolId) -> bool {
         self.are_edges || self.graph.symbol(id).kind() != SymbolKind::Var
+    }
+
+    /// The texts, where they are read.
+    pub(super) fn sources(&self) -> Option<&Sources<'g>> {
+        self.sources.as_deref()
     }
 
     /// The [`worth()`] of a function.
@@ -378,9 +384,12 @@ pub(in crate::tour) fn preparations<'g>(
         matches!(edge.kind, EdgeKind::Uses | EdgeKind::Accesses) && is_init(graph.symbol(edge.from))
     };
     let line = |edge: EdgeRef<'g>| {
-        let place = format!("&{}", symbol.name());
-        let is_place =
-            |line: u32| sources.is_some_and(|sources| sources.line(graph, edge.from, line).contains(&place));
+        let is_place = |line: u32| {
+            let reads = |mention: Mention<'_>| Some(mention.is_of_place());
+            let read =
+                |sources: &Sources<'_>| sources.mention(graph, edge.from, line, symbol.name(), false, reads);
+            sources.and_then(read) == Some(true)
+        };
         let line = edge.lines.iter().copied().find(|&line| !is_place(line))?;
         Some((edge, line))
     };

@@ -9,9 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::code::is_code;
 use super::verbs::is_of_work;
-use crate::golang::{Outline, Receiver};
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
-use crate::tour::row::method_on;
+use crate::golang::{Arms, Mention, Outline, When};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, clean};
 use crate::tour::{FileOpener, Opened};
 
 /// The texts of the files that were read.
@@ -19,11 +18,12 @@ pub(crate) struct Sources<'o> {
     open: &'o FileOpener<'o>,
     known: RefCell<FxHashMap<String, Option<Arc<[u8]>>>>,
     outlines: RefCell<FxHashMap<SymbolId, Rc<Outline>>>,
+    arms: RefCell<FxHashMap<SymbolId, Rc<Arms>>>,
 }
 
 impl<'o> Sources<'o> {
     pub(in crate::tour) fn new(open: &'o FileOpener<'o>) -> Self {
-        Self { open, known: RefCell::default(), outlines: RefCell::default() }
+        Self { open, known: RefCell::default(), outlines: RefCell::default(), arms: RefCell::default() }
     }
 
     fn text(&self, path: &str) -> Option<Arc<[u8]>> {
@@ -44,21 +44,70 @@ impl<'o> Sources<'o> {
             return known.clone();
         }
         let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-        let found = Rc::new(self.part(graph, id, span).as_deref().map(Outline::of).unwrap_or_default());
+        let found = self.part(graph, id, span, |text| Some(Outline::of(text)));
+        let found = Rc::new(found.unwrap_or_default());
         self.outlines.borrow_mut().insert(id, found.clone());
         found
+    }
+
+    /// The lines of a function that run under conditions.
+    fn arms(&self, graph: &Graph<'_>, id: SymbolId) -> Rc<Arms> {
+        let mut known = self.arms.borrow_mut();
+        let arms = known.entry(id).or_insert_with(|| {
+            let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+            Rc::new(self.part(graph, id, span, |text| Some(Arms::of(text))).unwrap_or_default())
+        });
+        arms.clone()
+    }
+
+    /// Returns whether of two lines of a function only one runs.
+    pub(in crate::tour) fn exclude(&self, graph: &Graph<'_>, id: SymbolId, lines: [u32; 2]) -> bool {
+        let [a, b] = lines.map(|line| line.saturating_sub(graph.symbol(id).line()));
+        self.arms(graph, id).exclude(a, b)
+    }
+
+    /// The condition under which a line of a function runs, in words. Empty if there is none that says something.
+    pub(in crate::tour) fn when(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> String {
+        let in_marks = |text: &str| format!("`{}`", clean(text));
+        match self.arms(graph, id).when(line.saturating_sub(graph.symbol(id).line())) {
+            Some(When::If(condition)) => format!(" if {}", in_marks(condition)),
+            Some(When::Unless(condition)) => format!(" unless {}", in_marks(condition)),
+            Some(When::Case(case)) => format!(" in the case {}", in_marks(case)),
+            Some(When::Some | When::Error) | None => String::new(),
+        }
     }
 
     /// The doc comment of a symbol.
     pub(in crate::tour) fn doc(&self, graph: &Graph<'_>, id: SymbolId) -> Vec<u8> {
         let span = graph.symbol_doc_start[id.ix()]..graph.symbol_doc_end[id.ix()];
-        self.part(graph, id, span).unwrap_or_default()
+        self.part(graph, id, span, |text| Some(text.to_vec())).unwrap_or_default()
     }
 
-    /// A part of the file of a symbol.
-    fn part(&self, graph: &Graph<'_>, id: SymbolId, span: Range<u32>) -> Option<Vec<u8>> {
+    /// Reads a part of the file of a symbol.
+    fn part<T>(
+        &self,
+        graph: &Graph<'_>,
+        id: SymbolId,
+        span: Range<u32>,
+        read: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Option<T> {
         let text = self.text(graph.symbol(id).path())?;
-        text.get(span.start as usize..span.end as usize).map(<[u8]>::to_vec)
+        read(text.get(span.start as usize..span.end as usize)?)
+    }
+
+    /// Reads what a line of a symbol's declaration does with a name that it mentions.
+    pub(in crate::tour) fn mention<T>(
+        &self,
+        graph: &Graph<'_>,
+        id: SymbolId,
+        line: u32,
+        name: &str,
+        is_called: bool,
+        read: impl FnOnce(Mention<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let at = line.checked_sub(graph.symbol(id).line())?;
+        let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+        self.part(graph, id, span, |text| Mention::on(text, at, name, is_called).and_then(read))
     }
 
     /// Returns whether a line of a function is in one of some blocks, whose first lines count from `after` further lines on.
@@ -85,10 +134,9 @@ impl<'o> Sources<'o> {
         let mut lines = lines(graph, from, to).peekable();
         let is_var = graph.symbol(to).kind() == SymbolKind::Var && is_code(graph.symbol(from));
         let is_listed = |line: u32| {
-            let row = self.line(graph, from, line);
             let name = graph.symbol(to).name();
-            row.contains(&format!("{name}["))
-                || row.split_once(" range ").is_some_and(|(_, listed)| listed.contains(name))
+            let reads = |mention: Mention<'_>| Some(mention.is_of_element() || mention.is_ranged());
+            self.mention(graph, from, line, name, false, reads) == Some(true)
         };
         lines.peek().is_some()
             && lines.all(|line| self.is_end(graph, from, line) || is_var && is_listed(line))
@@ -101,9 +149,9 @@ impl<'o> Sources<'o> {
         self.line_on(graph, pair, next, &all)
     }
 
-    /// Of the lines of a function that lead to a symbol, in their order, the one that hands over the function behind that, or that runs
-    /// what a variable has; or else the first that runs here and in any case, or where the program goes on, or the first one; 0 without
-    /// any.
+    /// Of the lines of a function that lead to a symbol, in their order, the one that hands over the function behind that, or a value
+    /// that has it, or that runs what a variable has; or else the first that runs here and in most cases, or where the program goes on,
+    /// or the first one; 0 without any.
     pub(in crate::tour) fn line_on(
         &self,
         graph: &Graph<'_>,
@@ -111,22 +159,39 @@ impl<'o> Sources<'o> {
         next: Option<SymbolId>,
         lines: &[u32],
     ) -> u32 {
-        let is_value = |edge: &EdgeRef<'_>| {
-            edge.kind == EdgeKind::Uses && !edge.origin.is_through() && Some(edge.to) == next
+        if let [] | [_] = lines {
+            return lines.first().copied().unwrap_or(0);
+        }
+        let owner = next.and_then(|next| graph.symbol(next).owner());
+        let is_given = |edge: &EdgeRef<'_>| {
+            let is_value = edge.kind == EdgeKind::Uses && !edge.origin.is_through() && Some(edge.to) == next;
+            is_value || edge.access & access::MAKES != 0 && Some(edge.to) == owner
         };
-        let mut given = graph.outgoing(from).filter(is_value).flat_map(|edge| edge.lines.iter());
-        let hands_over = given.find_map(|line| lines.iter().rfind(|at| *at <= line));
+        let given = graph.outgoing(from).filter(is_given).flat_map(|edge| edge.lines.iter().copied());
+        let first = graph.symbol(from).line();
         let to = graph.symbol(to);
-        let runs = |line: &&u32| {
+        // The call with the value among its arguments, or else the first behind that.
+        let hands_over = |given: u32| {
+            let last =
+                |line: u32| self.mention(graph, from, line, to.name(), true, |mention| mention.last_line());
+            let has = |line: &u32| *line <= given && last(*line).is_some_and(|last| given <= first + last);
+            let with = lines.iter().copied().rev().find(has);
+            with.or_else(|| lines.iter().copied().find(|line| *line > given))
+        };
+        let runs = |line: &u32| {
             let is_var = to.kind() == SymbolKind::Var;
-            is_var && method_on(&self.line(graph, from, **line), to.name()).is_some_and(is_of_work)
+            let method = || self.mention(graph, from, *line, to.name(), false, |mention| mention.method());
+            is_var && method().is_some_and(|method| is_of_work(&method))
         };
-        let goes_on = |line: &&u32| !self.is_end(graph, from, **line);
-        let is_plain = |line: &&u32| {
-            goes_on(line) && !self.is_at_exit(graph, from, **line) && !self.is_started(graph, from, **line)
+        let arms = self.arms(graph, from);
+        let rank = |line: &u32| {
+            let is_elsewhere = self.is_at_exit(graph, from, *line) || self.is_started(graph, from, *line);
+            let depth = arms.depth(line.saturating_sub(first));
+            (self.is_end(graph, from, *line), is_elsewhere, depth, *line)
         };
-        let first = hands_over.or_else(|| lines.iter().find(runs)).or_else(|| lines.iter().find(is_plain));
-        first.or_else(|| lines.iter().find(goes_on)).or(lines.first()).copied().unwrap_or(0)
+        let given = given.into_iter().find_map(hands_over);
+        let best = given.or_else(|| lines.iter().copied().find(runs));
+        best.or_else(|| lines.iter().copied().min_by_key(rank)).unwrap_or(0)
     }
 
     /// Returns whether a line of a function is where the program ends or an error is handled.
@@ -141,28 +206,6 @@ impl<'o> Sources<'o> {
     /// Returns whether the code at a line of a function runs in a goroutine that the function starts.
     pub(in crate::tour) fn is_started(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> bool {
         self.is_in(graph, id, line, |outline| &outline.starts, 0)
-    }
-
-    /// The receiver of the function literal in which a line of a function names something.
-    pub(in crate::tour) fn receiver(
-        &self,
-        graph: &Graph<'_>,
-        id: SymbolId,
-        line: u32,
-        name: &str,
-    ) -> Option<Receiver> {
-        let at = line.saturating_sub(graph.symbol(id).line());
-        let outline = self.outline(graph, id);
-        let is_behind = || {
-            let row = self.line(graph, id, line);
-            row.find("func(").is_some_and(|func| row[func..].contains(name))
-        };
-        let is_in = |[first, last]: [u32; 2]| match at {
-            at if first == last => at == first && is_behind(),
-            at => first < at && at < last,
-        };
-        // Of literals within one another the inner one begins last.
-        outline.literals.iter().rev().find(|literal| is_in(literal.lines)).map(|literal| literal.to.clone())
     }
 
     /// Returns whether a function refers to a symbol only in blocks that return before calls of its other statements run.
@@ -189,25 +232,24 @@ impl<'o> Sources<'o> {
         waits.waits.iter().map(|wait| first + wait).find(|&wait| wait > line)
     }
 
-    /// The first line of a function that has some words.
-    pub(super) fn line_with(&self, graph: &Graph<'_>, id: SymbolId, words: &str) -> Option<u32> {
-        let text = self.part(graph, id, graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()])?;
-        let text = String::from_utf8_lossy(&text);
-        let at = text.lines().position(|line| line.contains(words))?;
-        Some(graph.symbol(id).line() + at as u32)
+    /// Returns whether the text of a command hides it or calls it deprecated.
+    pub(super) fn is_hidden(&self, graph: &Graph<'_>, id: SymbolId) -> bool {
+        let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+        let says_so = |line: &str| {
+            let said = line.trim().split_once(':').map(|(field, value)| (field, value.trim()));
+            matches!(said, Some(("Hidden", "true,") | ("Deprecated", _)))
+        };
+        let read = |text: &[u8]| Some(String::from_utf8_lossy(text).lines().any(says_so));
+        self.part(graph, id, span, read) == Some(true)
     }
 
-    /// A line of the file of a symbol, without the blanks around it. Empty if it cannot be read.
-    pub(in crate::tour) fn line(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> String {
-        let Some(text) = self.text(graph.symbol(id).path()) else { return String::new() };
-        // Most rows that are asked for are of the symbol itself.
-        let (first, start) = match graph.symbol(id).line() {
-            own if line > own => (own, graph.symbol_start[id.ix()] as usize),
-            _ => (1, 0),
-        };
-        let rows = text.get(start..).unwrap_or_default().split(|&b| b == b'\n');
-        let row = rows.into_iter().nth(line.saturating_sub(first) as usize).unwrap_or_default();
-        String::from_utf8_lossy(row.trim_ascii()).into_owned()
+    /// The first line of a function that has some words.
+    pub(super) fn line_with(&self, graph: &Graph<'_>, id: SymbolId, words: &str) -> Option<u32> {
+        let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+        let at = self.part(graph, id, span, |text| {
+            String::from_utf8_lossy(text).lines().position(|line| line.contains(words))
+        })?;
+        Some(graph.symbol(id).line() + at as u32)
     }
 }
 

@@ -333,3 +333,62 @@ fn who_sends_leads_to_who_receives() {
                 func work() {\n\tfor job := range jobs {\n\t\tdone(job.n)\n\t}\n}\n\nfunc done(n int) {}\n";
     assert_eq!(road_of(code), ["main.main", "main.put", "main.work", "main.done"]);
 }
+
+#[test]
+fn a_type_whose_methods_the_program_calls_is_no_command_of_a_library() {
+    let code = |call: &str| {
+        format!(
+            "type server struct{{ n int }}\n\nfunc main() {{\n\ts := &server{{n: 1}}\n{call}}}\n\n\
+             func (s *server) Serve() {{ work(s.n) }}\n\nfunc (s *server) StartAnother() {{ other() }}\n\n\
+             func work(int) {{}}\n\nfunc other() {{}}\n"
+        )
+    };
+    assert_eq!(road_of(&code("\ts.Serve()\n")), ["main.main", "main.server.Serve", "main.work"]);
+    assert!(road_of(&code("\t_ = s\n")).contains(&"main.server.StartAnother".to_owned()));
+}
+
+#[test]
+fn of_many_commands_a_hidden_one_stands_back_and_variables_are_commands_too() {
+    let command = |name: &str, more: &str| {
+        format!(
+            "var cmd{name} = &Command{{\n{more}\tdo: func() {{ run{name}() }},\n}}\n\nfunc run{name}() {{ process() }}\n\n"
+        )
+    };
+    let code = format!(
+        "type Command struct {{\n\tHidden bool\n\tdo func()\n}}\n\nfunc main() {{\n\tadd(cmdA)\n\tadd(cmdB)\n\tadd(newC())\n\tadd(newD())\n}}\n\n\
+         func add(*Command) {{}}\n\n{}{}func newC() *Command {{ return &Command{{do: func() {{ runC() }}}} }}\n\n\
+         func newD() *Command {{ return &Command{{do: func() {{}}}} }}\n\nfunc runC() {{}}\n\nfunc process() {{}}\n",
+        command("A", "\tHidden: true,\n"),
+        command("B", ""),
+    );
+    let road = road_of(&code);
+    assert!(road.contains(&"main.runB".to_owned()) && !road.contains(&"main.runA".to_owned()), "{road:?}");
+}
+
+#[test]
+fn a_message_is_told_from_where_it_is_sent_to_where_it_is_used() {
+    let code = "type job struct{ n int }\n\nvar jobs = make(chan job)\n\nfunc main() {\n\tdefer drop()\n\tput(1)\n\tgo work()\n}\n\n\
+                func put(n int) {\n\tif n == 0 {\n\t\tjobs <- job{}\n\t\treturn\n\t}\n\tjobs <- job{n}\n}\n\n\
+                func drop() {\n\t<-jobs\n}\n\nfunc work() {\n\tdefer func() {\n\t\t<-jobs\n\t}()\n\tdone(<-jobs)\n}\n\nfunc done(job) {}\n";
+    let mut tree = Tree::new();
+    tree.write("main.go", &format!("package main\n\n{code}"));
+    let graph = tree.snapshot.graph();
+    let [put, work] = ["main.put", "main.work"].map(|name| crate::model::resolve(&graph, name).unwrap());
+    let opener = Opener::new(&tree.repository.root);
+    let plan = Plan {
+        title: "T".to_owned(),
+        description: String::new(),
+        preface: String::new(),
+        name: "t".to_owned(),
+        kind: "t",
+        stops: vec![Stop {
+            links: StopLinks { from: vec![put, work], ..StopLinks::default() },
+            ..Stop::at(work)
+        }],
+        pairs: 0,
+        back: 0,
+    };
+    let tour = generate(&graph, &plan, &|path| opener.open(path));
+    let (_, from) = tour.step(0).unwrap().labels().remove(0);
+    assert_eq!(from, "main.put sends on main.jobs (main.go:18), from which it receives (main.go:29).");
+}

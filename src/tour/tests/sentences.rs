@@ -51,6 +51,35 @@ func twice() {
 \tuse(taken)
 \tuse(inPassed)
 }
+
+func either(dry bool) {
+\tif dry {
+\t\tdirect()
+\t\tlater()
+\t\treturn
+\t}
+\tgo func() {
+\t\tgo started()
+\t}()
+\tswitch {
+\tcase len(table) > 1:
+\t\ttaken()
+\t}
+\tlater()
+}
+
+type command struct{ run func() }
+
+var table = []*command{{run: wrap(func() { inTable() })}}
+
+func wrap(f func()) func() { return f }
+func inTable()             {}
+
+func all() {
+\tfor _, one := range table {
+\t\tone.run()
+\t}
+}
 ";
 
 /// The sentence of a step at the last symbol about the path to it.
@@ -98,6 +127,21 @@ fn a_link_is_told_as_the_edge_has_it() {
         (
             &["p.twice", "p.use", "p.taken"],
             Some("p.twice calls p.use (p.go:47), which calls it through f (p.go:28)."),
+        ),
+        // Of the calls of a function the one that hands over a value of the type whose method comes next.
+        (
+            &["p.All", "p.through", "p.Memory.Save"],
+            Some("p.All calls p.through (p.go:18), which may call it through p.Store.Save (p.go:26)."),
+        ),
+        // A line that runs under a condition. Of several lines one that has none is told.
+        (&["p.either", "p.direct"], Some("p.either calls it if dry (p.go:53).")),
+        (&["p.either", "p.taken"], Some("p.either calls it if len(table) > 1 (p.go:62).")),
+        (&["p.either", "p.later"], Some("p.either calls it (p.go:64).")),
+        (&["p.either", "p.started"], Some("p.either starts it in a goroutine (p.go:58).")),
+        // Not a variable calls, but a function that it has.
+        (
+            &["p.all", "p.table", "p.inTable"],
+            Some("p.all runs a function literal of p.table (p.go:76), whose run calls it (p.go:69)."),
         ),
         // A type that the code before belongs to or uses.
         (&["p.Disk.Save", "p.Disk"], Some("p.Disk.Save is a method of it.")),
@@ -217,4 +261,38 @@ func _KV_Put_Handler(server KVServer, n int) error { return server.Put(n) }
     ] {
         assert_eq!(from(&tree, &path).as_deref(), expected, "{path:?}");
     }
+}
+
+#[test]
+fn others_are_told_where_they_are() {
+    let mut tree = Tree::new();
+    let code = "package main\n\ntype store interface{ put() }\n\ntype disk struct{ n int }\n\nfunc (d *disk) put() { write() }\n\n\
+                type memory struct{ n int }\n\nfunc (m *memory) put() { m.n++ }\n\n\
+                func main() {\n\tif len(all) > 1 {\n\t\tearly()\n\t\treturn\n\t}\n\tsave()\n}\n\n\
+                var all = []store{&disk{n: 1}, &memory{n: 1}}\n\nfunc save() { each(all) }\n\n\
+                func each(all []store) {\n\tfor _, one := range all {\n\t\tone.put()\n\t}\n}\n\n\
+                func write() {}\n\nfunc early() {}\n";
+    tree.write("main.go", code);
+    let graph = tree.snapshot.graph();
+    let id = |name: &str| crate::model::resolve(&graph, name).unwrap();
+    let opener = Opener::new(&tree.repository.root);
+    let aside = |stop: &str, next: &[&str], aside: &[&str]| {
+        let path = |names: &[&str]| names.iter().map(|name| id(name)).collect::<Vec<_>>();
+        let links = StopLinks { from: Vec::new(), next: path(next), aside: vec![path(aside)] };
+        let stops = vec![Stop { links, ..Stop::at(id(stop)) }];
+        let (title, name) = ("T".to_owned(), "t".to_owned());
+        let (description, preface) = (String::new(), String::new());
+        let plan = Plan { title, description, preface, name, kind: "t", stops, pairs: 0, back: 0 };
+        let tour = generate(&graph, &plan, &|path| opener.open(path));
+        let labels = tour.step(0).unwrap().labels();
+        labels.into_iter().find(|(label, _)| *label == Label::Aside).map(|(_, text)| text).unwrap_or_default()
+    };
+    assert_eq!(
+        aside("main.save", &["main.save", "main.each", "main.disk.put"], &[]),
+        "The call that may reach main.disk.put in main.each may also reach main.memory.put."
+    );
+    assert_eq!(
+        aside("main.main", &["main.main", "main.save"], &["main.main", "main.early"]),
+        "In other cases line 15 leads to main.early."
+    );
 }
