@@ -15,15 +15,7 @@ impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
     pub(super) fn add_handed_out(&mut self) {
         let graph = self.graph;
-        let [by_reflection, by_template] = [self.another(), self.another()];
-        self.links.add(by_template, by_reflection, false);
-        for name in graph.foreign_names().filter(|name| calls_any_method(name)) {
-            let by = if calls_methods_of_results(name) { by_template } else { by_reflection };
-            for site in graph.foreign(name) {
-                let from = self.code(site.from, &[site.line]);
-                self.links.add(from, by, false);
-            }
-        }
+        let [by_reflection, by_template] = self.calling_any();
         let looking = self.looking();
         let mut open: Vec<(State, SymbolId)> = Vec::new();
         self.add_template_functions(&mut open);
@@ -100,6 +92,21 @@ impl FlowDraft<'_> {
                 }
             }
         }
+    }
+
+    /// The nodes for "code outside calls any exported method", by reflection and by a template, which is the first, too.
+    fn calling_any(&mut self) -> [u32; 2] {
+        let graph = self.graph;
+        let [by_reflection, by_template] = [self.another(), self.another()];
+        self.links.add(by_template, by_reflection, false);
+        for name in graph.foreign_names().filter(|name| calls_any_method(name)) {
+            let by = if calls_methods_of_results(name) { by_template } else { by_reflection };
+            for site in graph.foreign(name) {
+                let from = self.code(site.from, &[site.line]);
+                self.links.add(from, by, false);
+            }
+        }
+        [by_reflection, by_template]
     }
 
     /// By the name of a method the node of all calls of code outside that looks for it.
