@@ -122,7 +122,7 @@ fn uses(
         let message = types.find(|to| to.kind().is_type() && to.name() == element).map(|to| to.id);
         Some(ChannelUse { named, message, line })
     };
-    // What leaves the function early is mostly a special case.
+    // Lines that leave the function early are mostly special cases.
     let is_at_exit = |line: u32| outline.exits.iter().any(|&[first, last]| (first..=last).contains(&line));
     let (early, late): (Vec<_>, Vec<_>) = lines(&outline).iter().partition(|(_, line)| is_at_exit(*line));
     late.into_iter().chain(early).filter_map(of).collect()
