@@ -111,7 +111,9 @@ impl Teller<'_, '_> {
         let is_var = self.graph.symbol(from).kind() == SymbolKind::Var;
         let mut field = None;
         if matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs) {
-            field = if is_var { self.mention(&edge, line, |mention| mention.field_around()) } else { None };
+            let around =
+                if is_var { self.mention(&edge, line, |mention| mention.field_around()) } else { None };
+            field = around.map(|field| format!("`{}`", clean(&field).replace('`', "'")));
             let within = self.mention(&edge, line, |mention| mention.within());
             let words =
                 within.filter(|_| field.is_none()).map_or_else(String::new, |to| receiver_phrase(&to));
