@@ -254,7 +254,7 @@ impl Checker<'_> {
         }
         let outside = self.outside_of(method);
         self.flow.edge(value, outside);
-        if let Some(field) = self.embedded_field(ty, |checker, ty| checker.is_function(ty)) {
+        if let Some(field) = self.embedded_field(ty, Self::is_function) {
             let held = self.read(FlowNode::Field(field), field);
             self.flow.edge(held, outside);
         }
