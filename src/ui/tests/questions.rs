@@ -348,7 +348,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         };
         let rows = explorer.app.query.answered.as_ref().unwrap().answer.rows.len();
         let [whole, excerpts, signatures, names, types] =
-            ["whole", "excerpt", "signature", "name", "used"].map(before);
+            ["whole", "excerpt", "signature", "name", "types"].map(before);
         let shown = whole + excerpts + signatures + names;
         let left = before(if meter.contains("left out") { "left" } else { "out" });
         assert_eq!(shown + left, rows, "{meter}");
