@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::golang::ast::{Kind, NO_NAME, Node};
 use crate::golang::build_constraint::{BuildSets, Host};
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
-use crate::golang::ids::{DeclIx, FileIx, PackageIx, TypeDeclIx};
+use crate::golang::ids::{DeclIx, FileIx, NO_PACKAGE, PackageIx, TypeDeclIx};
 use crate::golang::module::{Importer, Resolution, Workspace, passed_over};
 use crate::golang::names::{Name, Names};
 use crate::golang::universe;
@@ -241,7 +241,7 @@ fn importable_by_dir<'a>(
 }
 
 /// The imports of a file. `known` caches the targets of import paths by package, since the files of a package import
-/// much the same.
+/// much the same, and for all packages from outside together, since a path means the same there.
 fn resolve_imports<'a>(
     file: &File<'a>,
     importer: &Importer<'_>,
@@ -251,6 +251,7 @@ fn resolve_imports<'a>(
     names: &mut Names,
 ) -> Vec<Imported> {
     let facts = file.facts;
+    let by = if file.declarations_only { NO_PACKAGE } else { file.package };
     let lead = |path: &str| {
         let package = match importer.resolve(path, |dir| importable.contains_key(dir)) {
             Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),
@@ -269,7 +270,7 @@ fn resolve_imports<'a>(
     let mut resolve = |import: &Import, names: &mut Names| {
         let path = file.name(import.path);
         let lead = || lead(facts.name(import.path));
-        let (target, package) = *known.entry((file.package, path)).or_insert_with(lead);
+        let (target, package) = *known.entry((by, path)).or_insert_with(lead);
         let alias = (import.alias != NO_NAME).then(|| facts.name(import.alias));
         let name = match (alias, target) {
             (Some("_" | "."), _) => Name::NONE,
