@@ -15,7 +15,7 @@ use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
 
 /// Must be raised whenever the same bytes of a file would give other facts, or the same facts another graph. A
 /// generation made under another number is rebuilt from the files.
-pub(super) const ANALYSIS_VERSION: u32 = 71;
+pub(super) const ANALYSIS_VERSION: u32 = 72;
 
 /// The meta record of a generation.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

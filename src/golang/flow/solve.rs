@@ -440,8 +440,14 @@ impl<'m, M: Methods> Solver<'m, M> {
         self.give(ALL, value);
         match given {
             Value::Type(ty) => {
+                let is_function = self.methods.is_function(ty);
                 for method in self.methods.called_outside(ty, package) {
                     self.escape_function(package, method);
+                    // The method is called on a function that the package was given.
+                    if is_function {
+                        let receiver = self.graph.keyed(FlowNode::Param(method, RECEIVER));
+                        self.add_edge(self.graph.outside(package), receiver);
+                    }
                 }
             }
             Value::Func(function, _) => self.escape_function(package, function),

@@ -191,6 +191,13 @@ impl Methods for MethodsOf<'_, '_> {
         declared.filter(|(decl, name)| may_be_called(decl, *name)).map(|of| of.0).collect()
     }
 
+    fn is_function(&mut self, ty: TypeDeclIx) -> bool {
+        let checker = &mut self.implements_index.checker;
+        let ty = checker.self_type(ty);
+        let under = checker.underlying(ty);
+        matches!(checker.types.get(under), Type::Func(..))
+    }
+
     fn key(&mut self, function: DeclIx, binding: Binding) -> u64 {
         self.implements_index.function_key_of(function, binding)
     }

@@ -177,6 +177,18 @@ fn methods_flow_as_values() {
 }
 
 #[test]
+fn a_method_that_code_outside_calls_on_a_function_gets_that_function() {
+    let case = "package a\nimport \"sort\"\ntype by func(i, j int) bool\n\
+                func (b by) Less(i, j int) bool { return b(i, j) }\nfunc (b by) Len() int { return 0 }\n\
+                func (b by) Swap(i, j int) {}\nfunc less(i, j int) bool { return i < j }\n\
+                func more(i, j int) bool { return i > j }\nvar _ = any(more)\n\
+                func F() { sort.Sort(by(less)) }\n";
+    let calls = dynamic_calls(case);
+    let of_less: Vec<&String> = calls.iter().filter(|call| call.starts_with("by.Less")).collect();
+    assert_eq!(of_less, ["by.Less less"]);
+}
+
+#[test]
 fn a_function_literal_runs_as_a_closure_of_its_maker() {
     check_flow(
         "",
