@@ -333,7 +333,7 @@ fn tests_of_a_changed_file_that_they_read_are_run_and_other_files_are_not_known(
         ("docs/guide.md", "", String::new()),
         (".github/ci.yml", "", String::new()),
     ] {
-        let is_go = path.ends_with(".go");
+        let is_go = std::path::Path::new(path).extension().is_some_and(|ending| ending == "go");
         project.write(path, if is_go { "package p\n\nfunc P() { println() }\n" } else { "2\n" });
         let ran = project.run(&["impact", "--diff", "HEAD", "--tests-only", "--tier", "1"]);
         assert_eq!(
