@@ -146,7 +146,7 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     explorer.build();
     explorer.app.impact.limits.threshold = 0.0;
     explorer.impact_of("Memory.Get");
-    assert!(explorer.screen().contains("18 affected, 6 tests, 3 test-only symbols"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("19 affected, 6 tests, 3 test-only symbols"), "{}", explorer.screen());
     explorer.keys(", t");
     assert!(!explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys(", t");
