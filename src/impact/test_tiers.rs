@@ -75,12 +75,9 @@ impl TestTiers {
         let mut distinct = Tier::ALL.to_vec();
         distinct.retain(|&tier| tiers.n_tests(tier) > 0);
         distinct.dedup_by_key(|tier| tiers.n_tests(*tier));
-        let lines = |tier: Tier| {
-            let runs = tiers.runs(tier, radius);
-            runs.iter().map(|run| run.line(graph).to_owned()).collect::<BTreeSet<String>>()
+        let is_told = |at: &usize| {
+            distinct.get(at + 1).is_none_or(|&next| tiers.run_otherwise(distinct[*at], next, graph, radius))
         };
-        let lines: Vec<BTreeSet<String>> = distinct.iter().map(|&tier| lines(tier)).collect();
-        let is_told = |at: &usize| lines.get(at + 1).is_none_or(|next| *next != lines[*at]);
         tiers.told = (0..distinct.len()).filter(is_told).map(|at| distinct[at]).collect();
         tiers
     }
@@ -135,6 +132,19 @@ impl TestTiers {
         let skipping = skipping(graph);
         let needs = tests().filter_map(|test| Some((test, need(graph, test, &skipping)?)));
         Self { nearest, packages, all: radius.tests.len(), told: Vec::new(), needs: needs.collect() }
+    }
+
+    /// Returns whether two tiers have different lines. Those of a large tree are only written if the packages are the same.
+    fn run_otherwise(&self, one: Tier, other: Tier, graph: &Graph<'_>, radius: &Radius) -> bool {
+        let folders = |tier: Tier| {
+            let held = radius.tests.iter().filter(|test| self.holds(tier, test.symbol));
+            held.map(|test| package_folder(graph.symbol(test.symbol).path())).collect::<FxHashSet<&str>>()
+        };
+        let lines = |tier: Tier| {
+            let runs = self.runs(tier, radius);
+            runs.iter().map(|run| run.line(graph).to_owned()).collect::<BTreeSet<String>>()
+        };
+        folders(one) != folders(other) || lines(one) != lines(other)
     }
 
     /// Returns whether a tier holds a test of the answer.

@@ -153,7 +153,7 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     assert!(explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.send(Msg::Paste("help".to_owned()));
-    assert!(explorer.screen().contains(" 2/32"), "{}", explorer.screen());
+    assert!(explorer.screen().contains(" 2/33"), "{}", explorer.screen());
     explorer.keys("esc esc , h");
     assert!(explorer.screen().contains("depth 6"), "{}", explorer.screen());
 }
