@@ -209,7 +209,6 @@ fn both(a: &TestBits, b: &TestBits) -> TestBits {
 }
 
 /// Joins two rows word by word. Iterators over both are not inlined here: they take a fifth of the first question about a large tree.
-#[expect(clippy::needless_range_loop, reason = "the loop is unrolled")]
 fn joined(a: &TestBits, b: &TestBits, join: impl Fn(u64, u64) -> u64) -> TestBits {
     let mut row = TestBits::default();
     for word in 0..WORDS {
