@@ -21,7 +21,7 @@ pub(crate) trait Methods {
     fn adapters(&mut self, selector: SelectorIx) -> Vec<u64>;
     /// The methods of a type that a package outside may call.
     fn called_outside(&mut self, ty: TypeDeclIx, by: Name) -> Vec<DeclIx>;
-    /// Returns whether a declared type is one of functions.
+    /// Returns whether a declared type is one of functions, and not generic.
     fn is_function(&mut self, ty: TypeDeclIx) -> bool;
     /// A hash of a function's type; 0 if it is open.
     fn key(&mut self, function: DeclIx, binding: Binding) -> u64;

@@ -195,7 +195,8 @@ impl Methods for MethodsOf<'_, '_> {
         let checker = &mut self.implements_index.checker;
         let ty = checker.self_type(ty);
         let under = checker.underlying(ty);
-        matches!(checker.types.get(under), Type::Func(..))
+        // Any function would fit the parameters of a generic one.
+        matches!(checker.types.get(under), Type::Func(..)) && checker.open_params(ty).is_empty()
     }
 
     fn key(&mut self, function: DeclIx, binding: Binding) -> u64 {

@@ -186,6 +186,10 @@ fn a_method_that_code_outside_calls_on_a_function_gets_that_function() {
     let calls = dynamic_calls(case);
     let of_less: Vec<&String> = calls.iter().filter(|call| call.starts_with("by.Less")).collect();
     assert_eq!(of_less, ["by.Less less"]);
+    let case = "package a\nimport \"fmt\"\ntype is[T any] func(T) bool\n\
+                func (p is[T]) String() string { var x T; p(x); return \"\" }\n\
+                func other() {}\nfunc F(p is[int]) { fmt.Println(p); fmt.Println(other) }\n";
+    assert!(!dynamic_calls(case).contains(&"is.String other".to_owned()));
 }
 
 #[test]
