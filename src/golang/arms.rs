@@ -1,10 +1,7 @@
 //! Reads from the tokens of a function which of its lines run under a condition, and which of them instead of each other.
 
-use super::function_tokens::Body;
+use super::function_tokens::FunctionTokens;
 use super::lower::scan::Lexeme;
-
-/// The longest condition that is read, in bytes.
-const MAX_CONDITION: usize = 48;
 
 /// The condition under which lines run, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,10 +9,8 @@ pub enum When {
     If(String),
     Unless(String),
     Case(String),
-    /// Some condition that is long, or that has no words of its own.
+    /// Some condition that is long, or that has no words of its own, or says no more than that a call failed.
     Some,
-    /// No more than that a call failed, or did not.
-    Error,
 }
 
 /// The lines of a block of an `if`, a `switch` or a `select`.
@@ -40,11 +35,10 @@ impl Arm {
 }
 
 impl Arms {
-    /// Reads the text of a function.
-    pub fn of(function: &[u8]) -> Self {
-        let body = Body::of(function);
+    /// O(tokens x nesting).
+    pub fn of(body: &FunctionTokens) -> Self {
         let (mut found, mut last_of_loop) = (Self::default(), 0);
-        for at in 0..body.tokens.len() {
+        for at in 0..body.len() {
             let arms = match body.word(at) {
                 b"for" => {
                     let end = body.block(at).and_then(|open| body.closing(open)).unwrap_or(at);
@@ -81,19 +75,10 @@ impl Arms {
     }
 }
 
-impl Body<'_> {
+impl FunctionTokens {
     /// The lines between two brackets.
     fn lines_within(&self, open: usize, end: usize) -> [u32; 2] {
-        [self.tokens[open].1 + 1, self.tokens[end].1.saturating_sub(1)]
-    }
-
-    /// Words of a condition between two tokens. `None` if they are long.
-    fn condition(&self, first: usize, end: usize) -> Option<String> {
-        let text =
-            self.text.get(self.tokens.get(first)?.0.start..self.tokens.get(end.checked_sub(1)?)?.0.end)?;
-        let text = std::str::from_utf8(text).ok()?;
-        let is_short = !text.is_empty() && text.len() <= MAX_CONDITION && !text.contains(['\n', '`']);
-        is_short.then(|| text.to_owned())
+        [self.line(open) + 1, self.line(end).saturating_sub(1)]
     }
 
     /// The arms of the `if` here, of those that follow it with `else`, and what runs if the only one does not return.
@@ -103,11 +88,9 @@ impl Body<'_> {
             let open = self.block(at)?;
             let end = self.closing(open)?;
             let start = (at + 1..open).rev().find(|&at| self.is_mark(at, b';')).unwrap_or(at) + 1;
-            let condition = self.condition(start, open);
-            let is_of_error = self.is_about_error(at, open);
+            let condition = self.condition(start, open).filter(|_| !self.is_about_error(at, open));
             let lines = self.lines_within(open, end);
-            let when = condition.clone().map_or(When::Some, When::If);
-            arms.push(Arm { lines, when: Some(if is_of_error { When::Error } else { when }) });
+            arms.push(Arm { lines, when: Some(condition.clone().map_or(When::Some, When::If)) });
             if !self.is_word(end + 1, b"else") {
                 let returns =
                     self.last_statement(open, end).is_some_and(|last| self.is_word(last, b"return"));
@@ -121,7 +104,7 @@ impl Body<'_> {
             if !self.is_word(end + 2, b"if") {
                 let lines = self.lines_within(end + 2, self.closing(end + 2)?);
                 let unless = condition.filter(|_| arms.len() == 1).map_or(When::Some, When::Unless);
-                arms.push(Arm { lines, when: Some(if is_of_error { When::Error } else { unless }) });
+                arms.push(Arm { lines, when: Some(unless) });
                 return Some(arms);
             }
             at = end + 2;
@@ -135,9 +118,9 @@ impl Body<'_> {
         let is_plain = open == switch + 1 && self.is_word(switch, b"switch");
         let (mut cases, mut at) = (Vec::new(), open + 1);
         while at < end {
-            match self.tokens[at].0.lexeme {
+            match self.token(at).lexeme {
                 Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
-                Lexeme::Word(b"case" | b"default") if self.tokens[at].0.after_newline => cases.push(at),
+                Lexeme::Word(b"case" | b"default") if self.token(at).after_newline => cases.push(at),
                 _ => {}
             }
             at += 1;
@@ -148,7 +131,7 @@ impl Body<'_> {
             let words = colon.and_then(|colon| self.condition(case + 1, colon));
             let when = if is_plain { When::If } else { When::Case };
             let when = words.map_or(When::Some, when);
-            let [first, last] = [case, next].map(|at| self.tokens[at].1);
+            let [first, last] = [case, next].map(|at| self.line(at));
             Arm { lines: [first, last.saturating_sub(1).max(first)], when: Some(when) }
         };
         Some(cases.iter().enumerate().map(arm).collect())
@@ -164,13 +147,13 @@ mod tests {
         let text = "func f(a int) error {\n\tif a > 1 {\n\t\tone()\n\t\treturn nil\n\t}\n\tif err := two(); err != nil {\n\t\tfail()\n\t}\n\
                     \tif b {\n\t\tthree()\n\t} else {\n\t\tfour()\n\t}\n\tswitch a {\n\tcase one, two:\n\t\tfive()\n\tdefault:\n\t\tsix()\n\t}\n\
                     \tfor {\n\t\tif c {\n\t\t\tseven()\n\t\t} else if x := d(); x {\n\t\t\teight()\n\t\t} else {\n\t\t\tnine()\n\t\t}\n\t}\n}\n";
-        let arms = Arms::of(text.as_bytes());
+        let arms = Arms::of(&FunctionTokens::of(text.as_bytes()));
         let line = |name: &str| text[..text.find(&format!("{name}()")).unwrap()].matches('\n').count() as u32;
         let if_ = |words: &str| When::If(words.to_owned());
         for (name, when, depth) in [
             ("one", Some(if_("a > 1")), 1),
             ("two", None, 0),
-            ("fail", Some(When::Error), 1),
+            ("fail", Some(When::Some), 1),
             ("three", Some(if_("b")), 1),
             ("four", Some(When::Unless("b".to_owned())), 1),
             ("five", Some(When::Case("one, two".to_owned())), 1),

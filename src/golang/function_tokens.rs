@@ -2,29 +2,97 @@
 
 use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
 
-/// The tokens of a function.
-pub(super) struct Body<'s> {
-    pub(super) text: &'s [u8],
-    /// Each token with its line, which is counted from that of the first byte.
-    pub(super) tokens: Vec<(Token<'s>, u32)>,
+/// The longest condition that is read, in bytes.
+const MAX_CONDITION: usize = 48;
+
+/// The tokens of a function, from which its outline, the conditions of its lines and the mentions of a name are read.
+pub struct FunctionTokens {
+    text: Box<[u8]>,
+    tokens: Vec<PlacedToken>,
 }
 
-impl<'s> Body<'s> {
-    pub(super) fn of(function: &'s [u8]) -> Self {
+/// A [`Token`] without the text that it is of.
+struct PlacedToken {
+    kind: Lexeme<'static>,
+    start: usize,
+    end: usize,
+    after_newline: bool,
+    /// Counted from that of the function's first byte.
+    line: u32,
+}
+
+impl FunctionTokens {
+    /// Reads the text of a function. O(length).
+    pub fn of(function: &[u8]) -> Self {
         let mut scanner = Scanner::new(function);
         // A token has some four bytes.
         let (mut tokens, mut line, mut at) = (Vec::with_capacity(function.len() / 4), 0, 0);
-        while let Some(token) = scanner.next() {
-            line += line_ends(&function[at..token.start]) as u32;
-            tokens.push((token, line));
-            line += line_ends(&function[token.start..token.end]) as u32;
-            at = token.end;
+        while let Some(Token { lexeme, start, end, after_newline }) = scanner.next() {
+            line += line_ends(&function[at..start]) as u32;
+            let kind = match lexeme {
+                Lexeme::Word(_) => Lexeme::Word(b""),
+                Lexeme::Literal => Lexeme::Literal,
+                Lexeme::Mark(mark) => Lexeme::Mark(mark),
+            };
+            tokens.push(PlacedToken { kind, start, end, after_newline, line });
+            line += line_ends(&function[start..end]) as u32;
+            at = end;
         }
-        Self { text: function, tokens }
+        Self { text: function.into(), tokens }
     }
 
-    pub(super) fn lexeme(&self, at: usize) -> Option<Lexeme<'s>> {
-        self.tokens.get(at).map(|(token, _)| token.lexeme)
+    /// Returns whether a field or key of a name is given a value here, `true` if no other is wanted.
+    pub fn gives(&self, field: &str, value: Option<&str>) -> bool {
+        (0..self.len()).any(|at| {
+            self.is_word(at, field.as_bytes())
+                && self.is_mark(at + 1, b':')
+                && value.is_none_or(|value| self.is_word(at + 2, value.as_bytes()))
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<Token<'_>> {
+        let &PlacedToken { kind, start, end, after_newline, .. } = self.tokens.get(at)?;
+        let lexeme = if let Lexeme::Word(_) = kind { Lexeme::Word(&self.text[start..end]) } else { kind };
+        Some(Token { lexeme, start, end, after_newline })
+    }
+
+    /// A token that is there.
+    pub(super) fn token(&self, at: usize) -> Token<'_> {
+        self.get(at).unwrap_or(Token { lexeme: Lexeme::Literal, start: 0, end: 0, after_newline: false })
+    }
+
+    /// The line of a token.
+    pub(super) fn line(&self, at: usize) -> u32 {
+        self.tokens[at].line
+    }
+
+    /// The first token of a line or behind it.
+    pub(super) fn first_on(&self, line: u32) -> usize {
+        self.tokens.partition_point(|token| token.line < line)
+    }
+
+    pub(super) fn lexeme(&self, at: usize) -> Option<Lexeme<'_>> {
+        self.get(at).map(|token| token.lexeme)
+    }
+
+    /// The text between quotes.
+    pub(super) fn quoted(&self, at: usize) -> Option<String> {
+        let Token { lexeme, start, end, .. } = self.get(at)?;
+        let text = self.text.get(start + 1..end.checked_sub(1)?)?;
+        let is_text = lexeme == Lexeme::Literal && matches!(self.text[start], b'"' | b'`');
+        is_text.then(|| String::from_utf8_lossy(text).into_owned())
+    }
+
+    /// The words of a condition between two tokens. `None` if they are long.
+    pub(super) fn condition(&self, first: usize, end: usize) -> Option<String> {
+        let text = self.text.get(self.get(first)?.start..self.get(end.checked_sub(1)?)?.end)?;
+        let text = std::str::from_utf8(text).ok()?;
+        let is_short = !text.is_empty() && text.len() <= MAX_CONDITION && !text.contains(['\n', '`']);
+        is_short.then(|| text.to_owned())
     }
 
     pub(super) fn is_mark(&self, at: usize, mark: u8) -> bool {
@@ -38,8 +106,8 @@ impl<'s> Body<'s> {
     /// The token that closes the bracket here.
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0u32;
-        (open..self.tokens.len()).find(|&at| {
-            match self.tokens[at].0.lexeme {
+        (open..self.len()).find(|&at| {
+            match self.token(at).lexeme {
                 Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
                 Lexeme::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
                 _ => {}
@@ -48,7 +116,7 @@ impl<'s> Body<'s> {
         })
     }
 
-    pub(super) fn word(&self, at: usize) -> &'s [u8] {
+    pub(super) fn word(&self, at: usize) -> &[u8] {
         match self.lexeme(at) {
             Some(Lexeme::Word(word)) => word,
             _ => b"",
@@ -67,7 +135,7 @@ impl<'s> Body<'s> {
             let is_type = matches!(self.word(at - 1), b"interface" | b"struct");
             match self.lexeme(at)? {
                 Lexeme::Mark(b'{') if !is_type => return Some(at),
-                _ if self.tokens[at].0.after_newline => return None,
+                _ if self.token(at).after_newline => return None,
                 Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
                 Lexeme::Mark(b'.' | b'*' | b'<' | b'-') | Lexeme::Word(_) => {}
                 _ => return None,
@@ -79,9 +147,9 @@ impl<'s> Body<'s> {
     /// The bracket that opens the block of the statement here. Brackets of literals in its head are within others.
     pub(super) fn block(&self, statement: usize) -> Option<usize> {
         let mut at = statement + 1;
-        while at < self.tokens.len() {
-            match self.tokens[at].0.lexeme {
-                Lexeme::Mark(b'{') if self.tokens.get(at + 1).is_none_or(|next| next.0.after_newline) => {
+        while at < self.len() {
+            match self.token(at).lexeme {
+                Lexeme::Mark(b'{') if self.get(at + 1).is_none_or(|next| next.after_newline) => {
                     return Some(at);
                 }
                 Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
@@ -109,10 +177,10 @@ impl<'s> Body<'s> {
     pub(super) fn last_statement(&self, open: usize, end: usize) -> Option<usize> {
         let (mut depth, mut last) = (0u32, None);
         for at in open + 1..end {
-            if depth == 0 && (at == open + 1 || self.tokens[at].0.after_newline) {
+            if depth == 0 && (at == open + 1 || self.token(at).after_newline) {
                 last = Some(at);
             }
-            match self.tokens[at].0.lexeme {
+            match self.token(at).lexeme {
                 Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
                 Lexeme::Mark(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
                 _ => {}
@@ -124,8 +192,8 @@ impl<'s> Body<'s> {
     /// The colon of the `case` here, and the first token behind its statements.
     pub(super) fn clause(&self, case: usize) -> Option<(usize, usize)> {
         let (mut at, mut colon) = (case + 1, None);
-        while at < self.tokens.len() {
-            match self.tokens[at].0.lexeme {
+        while at < self.len() {
+            match self.token(at).lexeme {
                 Lexeme::Mark(b'(' | b'[' | b'{') => at = self.closing(at)?,
                 Lexeme::Mark(b':') if colon.is_none() && !self.is_mark(at + 1, b'=') => colon = Some(at),
                 Lexeme::Mark(b'}') | Lexeme::Word(b"case" | b"default") => return Some((colon?, at)),
@@ -139,7 +207,7 @@ impl<'s> Body<'s> {
     /// The bracket around a token that is still open there.
     pub(super) fn open_around(&self, before: usize) -> Option<usize> {
         let mut depth = 0u32;
-        (0..=before).rev().find(|&at| match self.tokens[at].0.lexeme {
+        (0..=before).rev().find(|&at| match self.token(at).lexeme {
             Lexeme::Mark(b')' | b']' | b'}') => {
                 depth += 1;
                 false

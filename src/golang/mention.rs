@@ -1,7 +1,7 @@
 //! Reads in the text of a function, by its tokens, what a name in it stands in: who gets the function that it names, who gets the
 //! function literal around it, and what is called on it.
 
-use super::function_tokens::Body;
+use super::function_tokens::FunctionTokens;
 use super::lower::scan::Lexeme;
 
 /// The receiver of a function.
@@ -20,17 +20,15 @@ pub enum Receiver {
 
 /// A name in the text of a function.
 pub struct Mention<'s> {
-    body: Body<'s>,
+    body: &'s FunctionTokens,
     at: usize,
 }
 
 impl<'s> Mention<'s> {
-    /// The first mention of a name on a line, which is counted from that of the text's first byte: where it is called if `is_called`,
-    /// and else where it is not, if there is such a one. O(length).
-    pub fn on(text: &'s [u8], line: u32, name: &str, is_called: bool) -> Option<Self> {
-        let body = Body::of(text);
-        let first = body.tokens.partition_point(|token| token.1 < line);
-        let on_line = (first..body.tokens.len()).take_while(|&at| body.tokens[at].1 == line);
+    /// The first mention of a name on a line, which is counted from that of the function's first byte: where it is called if
+    /// `is_called`, and else where it is not, if there is such a one.
+    pub fn on(body: &'s FunctionTokens, line: u32, name: &str, is_called: bool) -> Option<Self> {
+        let on_line = (body.first_on(line)..body.len()).take_while(|&at| body.line(at) == line);
         let mut named = on_line.filter(|&at| body.is_word(at, name.as_bytes()));
         let any = named.clone().next();
         let at = named.find(|&at| body.arguments(at).is_some() == is_called).or(any)?;
@@ -74,7 +72,7 @@ impl<'s> Mention<'s> {
                 // The element begins behind the comma before it, or the bracket.
                 let (mut first, mut at) = (open + 1, open + 1);
                 while at < inner {
-                    match self.body.tokens[at].0.lexeme {
+                    match self.body.token(at).lexeme {
                         Lexeme::Mark(b'(' | b'[' | b'{') => at = self.body.closing(at)?,
                         Lexeme::Mark(b',') => first = at + 1,
                         _ => {}
@@ -91,7 +89,7 @@ impl<'s> Mention<'s> {
 
     /// The last line of the call of what is named here, counted like that of the mention.
     pub fn last_line(&self) -> Option<u32> {
-        Some(self.body.tokens[self.body.closing(self.body.arguments(self.at)?)?].1)
+        Some(self.body.line(self.body.closing(self.body.arguments(self.at)?)?))
     }
 
     /// Returns whether what is named here gets a value: a field of what is made, or by an assignment.
@@ -119,8 +117,8 @@ impl<'s> Mention<'s> {
 
     /// Returns whether a loop goes through what is named here.
     pub fn is_ranged(&self) -> bool {
-        let line = self.body.tokens[self.at].1;
-        let before = (0..self.at).rev().take_while(|&at| self.body.tokens[at].1 == line);
+        let line = self.body.line(self.at);
+        let before = (0..self.at).rev().take_while(|&at| self.body.line(at) == line);
         before.into_iter().any(|at| self.body.is_word(at, b"range"))
     }
 
@@ -130,7 +128,7 @@ impl<'s> Mention<'s> {
     }
 }
 
-impl Body<'_> {
+impl FunctionTokens {
     /// The bracket that opens the arguments of the call of a name here, which may have arguments for types before them.
     fn arguments(&self, name: usize) -> Option<usize> {
         let open = if self.is_mark(name + 1, b'[') { self.closing(name + 1)? + 1 } else { name + 1 };
@@ -165,7 +163,7 @@ impl Body<'_> {
     fn receiver(&self, first: usize, last: usize) -> Option<Receiver> {
         let before = first.checked_sub(1)?;
         let field = |name: Option<String>| name.map_or(Receiver::Unknown, Receiver::Field);
-        Some(match self.tokens[before].0.lexeme {
+        Some(match self.token(before).lexeme {
             Lexeme::Word(b"go") => Receiver::Goroutine,
             Lexeme::Word(b"defer") => Receiver::Defer,
             _ if self.is_mark(last + 1, b'(') => return None,
@@ -187,7 +185,7 @@ impl Body<'_> {
     /// The receiver of what a variable has, by its first mention behind a token.
     fn given_to(&self, variable: &[u8], last: usize) -> Option<Receiver> {
         let is_mention = |at: &usize| self.is_word(*at, variable) && !self.is_mark(at - 1, b'.');
-        match (last + 1..self.tokens.len()).find(is_mention) {
+        match (last + 1..self.len()).find(is_mention) {
             Some(at) => self.receiver(at, at),
             None => Some(Receiver::Unknown),
         }
@@ -196,14 +194,6 @@ impl Body<'_> {
     /// The name of a field or a key: a name, or a text.
     fn key(&self, at: usize) -> Option<String> {
         self.name(at).or_else(|| self.quoted(at))
-    }
-
-    /// The text between quotes.
-    fn quoted(&self, at: usize) -> Option<String> {
-        let (token, _) = self.tokens.get(at)?;
-        let text = self.text.get(token.start + 1..token.end.checked_sub(1)?)?;
-        let is_text = token.lexeme == Lexeme::Literal && matches!(self.text[token.start], b'"' | b'`');
-        is_text.then(|| String::from_utf8_lossy(text).into_owned())
     }
 
     /// The function that is called with an argument behind this token, and the route before that in its call or one around it.
@@ -257,7 +247,8 @@ mod tests {
         ] {
             let text = format!("{{\n{text}\n}}");
             let line = if text.contains("\tsave") { 2 } else { 1 };
-            let found = Mention::on(text.as_bytes(), line, "save", false).map(|mention| mention.handed());
+            let found = Mention::on(&FunctionTokens::of(text.as_bytes()), line, "save", false)
+                .map(|mention| mention.handed());
             assert_eq!(found, Some(expected), "{text}");
         }
     }
@@ -281,7 +272,8 @@ mod tests {
             ("{\n\tf := func() { X() }\n\tf()\n}", None),
         ] {
             let line = text[..text.find('X').unwrap()].matches('\n').count() as u32;
-            let found = Mention::on(text.as_bytes(), line, "X", true).and_then(|mention| mention.within());
+            let found = Mention::on(&FunctionTokens::of(text.as_bytes()), line, "X", true)
+                .and_then(|mention| mention.within());
             assert_eq!(found, expected, "{text}");
         }
     }
@@ -294,15 +286,18 @@ mod tests {
             ("c = map[string]func(){\"a\": func() { f(T{B: X()}) }}", Some("a")),
             ("c = X(T{A: 1})", None),
         ] {
-            let found = Mention::on(text.as_bytes(), 0, "X", true).and_then(|mention| mention.field_around());
+            let found = Mention::on(&FunctionTokens::of(text.as_bytes()), 0, "X", true)
+                .and_then(|mention| mention.field_around());
             assert_eq!(found.as_deref(), expected, "{text}");
         }
     }
 
     #[test]
     fn the_text_shows_what_is_done_with_a_name() {
-        let of =
-            |text: &'static str| Mention::on(text.as_bytes(), 0, "root", text.starts_with("go")).unwrap();
+        let of = |text: &str| {
+            let tokens = Box::leak(Box::new(FunctionTokens::of(text.as_bytes())));
+            Mention::on(tokens, 0, "root", text.starts_with("go")).unwrap()
+        };
         assert_eq!(of("if err := root.Execute(ctx); err != nil {").method().as_deref(), Some("Execute"));
         assert_eq!(of("cmd.root.Add(").method().as_deref(), Some("Add"));
         assert_eq!((of("if root.isSet && x() {").method(), of("f(root)").method()), (None, None));

@@ -51,6 +51,7 @@ pub use body_check_cache::{BodyCheckCache, Reuse};
 pub use check::MisfitKind;
 pub use file_head::{FileHead, needed_imports, package_name};
 pub use fingerprint::Fingerprint;
+pub use function_tokens::FunctionTokens;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;
 pub use mention::{Mention, Receiver};

@@ -1,8 +1,8 @@
 //! Outlines a function by its tokens alone: the goroutines that it starts, where it waits, its loops, what makes it return
 //! early, and where the program ends.
 
-use super::function_tokens::Body;
-use super::lower::scan::Lexeme;
+use super::function_tokens::FunctionTokens;
+use super::lower::scan::{Lexeme, Token};
 
 /// The parts of a function. Lines are counted from that of its first byte, which is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,45 +30,41 @@ pub struct Outline {
     pub is_endless: bool,
 }
 
-/// The longest condition that is read, in bytes.
-const MAX_CONDITION: usize = 48;
-
 impl Outline {
-    /// Reads the text of a function. O(length).
-    pub fn of(function: &[u8]) -> Self {
-        let body = Body::of(function);
+    /// O(tokens x nesting).
+    pub fn of(body: &FunctionTokens) -> Self {
         let channels = body.channels();
         let mut found = Self::default();
         let (mut last_of_start, mut depth) = (None, 0i32);
         // Received, and not used.
         let mut dropped = Vec::new();
-        for at in 0..body.tokens.len() {
-            let line = body.tokens[at].1;
+        for at in 0..body.len() {
+            let line = body.line(at);
             if let Some(end) = body.start(at).filter(|_| last_of_start.is_none_or(|last| last < at)) {
                 last_of_start = Some(end);
-                found.starts.push([line, body.tokens[end].1]);
+                found.starts.push([line, body.line(end)]);
             }
             if body.is_word(at, b"for")
                 && let Some(end) = body.block(at).and_then(|open| body.closing(open))
             {
-                found.loops.push([line, body.tokens[end].1]);
+                found.loops.push([line, body.line(end)]);
             }
             if body.is_word(at, b"if")
                 && let Some(open) = body.block(at)
                 && let Some(end) = body.closing(open)
                 && (body.is_about_error(at, open) || body.ends_program(open, end))
             {
-                found.ends.push([body.tokens[open].1, body.tokens[end].1]);
+                found.ends.push([body.line(open), body.line(end)]);
             }
             if body.is_word(at, b"panic") && body.is_mark(at + 1, b'(') {
-                let last = body.closing(at + 1).map_or(line, |end| body.tokens[end].1);
+                let last = body.closing(at + 1).map_or(line, |end| body.line(end));
                 found.ends.push([line.saturating_sub(1), last]);
             }
             found.exits.extend(body.exit(at));
-            match body.tokens[at].0.lexeme {
+            match body.token(at).lexeme {
                 Lexeme::Mark(b'{') => depth += 1,
                 Lexeme::Mark(b'}') => depth -= 1,
-                Lexeme::Word(b"if") if depth == 1 && found.guard.is_none() && at * 2 < body.tokens.len() => {
+                Lexeme::Word(b"if") if depth == 1 && found.guard.is_none() && at * 2 < body.len() => {
                     found.guard = body.guard(at);
                 }
                 _ => {}
@@ -79,7 +75,7 @@ impl Outline {
                     found.sends.extend(body.name_before(channel).map(|name| (name, line)));
                 } else {
                     let name = body.name_after(at + 2).map(|name| (name, line));
-                    let is_bare = body.tokens[at].0.after_newline;
+                    let is_bare = body.token(at).after_newline;
                     if is_bare { dropped.extend(name) } else { found.receives.extend(name) }
                 }
             }
@@ -103,21 +99,19 @@ impl Outline {
     }
 }
 
-impl<'s> Body<'s> {
+impl FunctionTokens {
     /// The condition of the `if` here, if its block only returns, and it is short and not about the error of a call.
     fn guard(&self, at: usize) -> Option<String> {
         let open = self.block(at)?;
         let is_else = at.checked_sub(1).is_some_and(|before| self.is_word(before, b"else"));
         let is_plain = (at + 1..open).all(|at| !self.is_word(at, b"err") && !self.is_mark(at, b';'));
-        let condition = self.text.get(self.tokens.get(at + 1)?.0.start..self.tokens[open - 1].0.end)?;
-        let condition = std::str::from_utf8(condition).ok()?;
+        let condition = self.condition(at + 1, open)?;
         let flag = condition.trim_start_matches('!');
         // A flag that the function itself sets says nothing by its name.
         let is_given =
             (0..at).take_while(|&at| !self.is_mark(at, b'{')).any(|at| self.is_word(at, flag.as_bytes()));
         let is_telling = is_given || flag.contains(|c: char| !c.is_alphanumeric() && c != '_');
-        let is_short = is_telling && condition.len() <= MAX_CONDITION && !condition.contains(['\n', '`']);
-        (self.is_word(open + 1, b"return") && !is_else && is_plain && is_short).then(|| condition.to_owned())
+        (self.is_word(open + 1, b"return") && !is_else && is_plain && is_telling).then_some(condition)
     }
 
     /// Returns whether the last statement of a block ends the program.
@@ -142,14 +136,14 @@ impl<'s> Body<'s> {
             _ => return None,
         };
         let last = self.last_statement(open, end).filter(|&last| last > open + 1)?;
-        self.is_word(last, b"return").then(|| [self.tokens[open + 1].1, self.tokens[last - 1].1])
+        self.is_word(last, b"return").then(|| [self.line(open + 1), self.line(last - 1)])
     }
 
     /// Returns whether `<-` begins here, and is no part of a type.
     fn is_arrow(&self, at: usize) -> bool {
         self.is_mark(at, b'<')
             && self.is_mark(at + 1, b'-')
-            && self.tokens[at].0.end == self.tokens[at + 1].0.start
+            && self.token(at).end == self.token(at + 1).start
             && !self.is_word(at + 2, b"chan")
             && !at.checked_sub(1).is_some_and(|before| self.is_word(before, b"chan"))
     }
@@ -161,8 +155,8 @@ impl<'s> Body<'s> {
             return None;
         }
         let (mut depth, is_literal) = (0u32, self.is_word(at + 1, b"func"));
-        for next in at..self.tokens.len() {
-            match self.tokens[next].0.lexeme {
+        for next in at..self.len() {
+            match self.token(next).lexeme {
                 Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
                 Lexeme::Mark(b')' | b']' | b'}') => {
                     depth = depth.checked_sub(1)?;
@@ -179,9 +173,8 @@ impl<'s> Body<'s> {
     }
 
     fn ends_statement(&self, at: usize) -> bool {
-        self.tokens
-            .get(at + 1)
-            .is_none_or(|(token, _)| token.after_newline || matches!(token.lexeme, Lexeme::Mark(b'}' | b';')))
+        let is_end = |next: Token<'_>| next.after_newline || matches!(next.lexeme, Lexeme::Mark(b'}' | b';'));
+        self.get(at + 1).is_none_or(is_end)
     }
 
     /// Returns whether a receive, or a call of `Wait`, begins here.
@@ -196,19 +189,19 @@ impl<'s> Body<'s> {
     fn sent_on(&self, arrow: usize) -> Option<usize> {
         let is_keyword = |word: &[u8]| [&b"case"[..], b"return", b"range"].contains(&word);
         let before = arrow.checked_sub(1)?;
-        let is_operand = match self.tokens[before].0.lexeme {
+        let is_operand = match self.token(before).lexeme {
             Lexeme::Word(word) => !is_keyword(word),
             Lexeme::Mark(mark) => matches!(mark, b')' | b']'),
             Lexeme::Literal => false,
         };
-        (is_operand && !self.tokens[arrow].0.after_newline).then_some(before)
+        (is_operand && !self.token(arrow).after_newline).then_some(before)
     }
 
     /// The name that an operand ends with: `queue` of `s.queue`, and of `s.queue[i]`.
     fn name_before(&self, last: usize) -> Option<String> {
         let mut depth = 0u32;
         let name = (0..=last).rev().find(|&at| {
-            match self.tokens[at].0.lexeme {
+            match self.token(at).lexeme {
                 Lexeme::Mark(b')' | b']') => depth += 1,
                 Lexeme::Mark(b'(' | b'[') => depth = depth.saturating_sub(1),
                 _ => {}
@@ -221,13 +214,13 @@ impl<'s> Body<'s> {
     /// The last name of a selection that begins here: `Events` of `s.Events()`.
     fn name_after(&self, first: usize) -> Option<String> {
         let is_on = |at: &usize| self.is_mark(*at + 1, b'.');
-        let last = (first..self.tokens.len()).step_by(2).find(|at| !is_on(at))?;
+        let last = (first..self.len()).step_by(2).find(|at| !is_on(at))?;
         self.name(last)
     }
 
     /// The names that are declared as channels.
-    fn channels(&self) -> Vec<&'s [u8]> {
-        let named = (0..self.tokens.len()).filter_map(|at| {
+    fn channels(&self) -> Vec<&[u8]> {
+        let named = (0..self.len()).filter_map(|at| {
             let Some(Lexeme::Word(name)) = self.lexeme(at) else { return None };
             let after_arrow =
                 if self.is_mark(at + 1, b'<') && self.is_mark(at + 2, b'-') { at + 3 } else { at + 1 };
@@ -269,7 +262,7 @@ mod tests {
             ("{\n\t// go on, <-x and g.Wait() are words\n\tgoing(\"<-x\")\n}", &[], &[]),
             ("{ go (", &[], &[]),
         ] {
-            let found = Outline::of(body.as_bytes());
+            let found = Outline::of(&FunctionTokens::of(body.as_bytes()));
             assert_eq!((&found.starts[..], &found.waits[..]), (starts, waits), "{body}");
         }
         for (body, loops, guard) in [
@@ -288,7 +281,7 @@ mod tests {
             ("{\n\tf(func() {\n\t\tif x {\n\t\t\treturn\n\t\t}\n\t})\n}", &[], None),
             ("{\n\tif x {\n\t\tif y {\n\t\t\treturn\n\t\t}\n\t}\n}", &[], None),
         ] {
-            let found = Outline::of(body.as_bytes());
+            let found = Outline::of(&FunctionTokens::of(body.as_bytes()));
             assert_eq!((&found.loops[..], found.guard.as_deref()), (loops, guard), "{body}");
         }
         for (body, ends) in [
@@ -302,7 +295,7 @@ mod tests {
             ("{\n\tif x {\n\t\tdo(func() {\n\t\t\tos.Exit(1)\n\t\t})\n\t}\n}", &[]),
             ("{\n\tif err == nil {\n\t\treturn run()\n\t}\n}", &[]),
         ] {
-            assert_eq!(Outline::of(body.as_bytes()).ends, ends, "{body}");
+            assert_eq!(Outline::of(&FunctionTokens::of(body.as_bytes())).ends, ends, "{body}");
         }
         for (body, exits) in [
             ("{\n\tif flag {\n\t\trefresh()\n\t\treturn\n\t}\n\tserve()\n}", &[[2, 2]][..]),
@@ -313,14 +306,14 @@ mod tests {
             ("{\n\tif x {\n\t\treturn run()\n\t}\n}", &[]),
             ("{\n\tif err := func() error {\n\t\tf()\n\t\treturn nil\n\t}(); err != nil {\n\t}\n}", &[]),
         ] {
-            assert_eq!(Outline::of(body.as_bytes()).exits, exits, "{body}");
+            assert_eq!(Outline::of(&FunctionTokens::of(body.as_bytes())).exits, exits, "{body}");
         }
         let of = |body: &str| {
-            let found = Outline::of(body.as_bytes());
+            let found = Outline::of(&FunctionTokens::of(body.as_bytes()));
             (found.has_channels, found.is_endless)
         };
         let named = |body: &str| {
-            let found = Outline::of(body.as_bytes());
+            let found = Outline::of(&FunctionTokens::of(body.as_bytes()));
             let names =
                 |of: Vec<(String, u32)>| of.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" ");
             (names(found.sends), names(found.receives))

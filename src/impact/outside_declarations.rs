@@ -63,6 +63,11 @@ pub struct Outside {
 }
 
 impl Outside {
+    /// A file of which nothing is noted yet.
+    pub fn of(path: &str, is_gone: bool, parts: Vec<FilePart>) -> Self {
+        Self { path: path.to_owned(), is_gone, parts, notes: Vec::new(), readers: Vec::new() }
+    }
+
     /// The parts in words: `build constraint, imports`.
     pub fn words(&self) -> String {
         self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
@@ -115,13 +120,7 @@ fn of_file(file: &FileChange) -> Option<Outside> {
     ];
     let parts: Vec<FilePart> =
         parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
-    (!parts.is_empty()).then(|| Outside {
-        path: path.clone(),
-        is_gone: file.new.is_none(),
-        parts,
-        notes: Vec::new(),
-        readers: Vec::new(),
-    })
+    (!parts.is_empty()).then(|| Outside::of(path, file.new.is_none(), parts))
 }
 
 /// A note for a file that the build for `host` includes before or after the change, but not both: its declarations come

@@ -1,7 +1,7 @@
 //! The words for links between symbols: a verb, what follows, and the line. A sentence is made of edges when it is written, so
 //! nothing is said that no edge carries.
 
-use super::names::named;
+use super::names::{in_marks, named};
 use super::phrase::{hand_over, receiver_phrase, with_article};
 use super::prose::escaped;
 use super::road::{Gap, Sources, gap, preparations};
@@ -47,7 +47,7 @@ pub(super) struct Teller<'g, 'o> {
 
 impl Teller<'_, '_> {
     pub(super) fn name(&self, id: SymbolId) -> String {
-        format!("`{}`", named(self.graph.symbol(id)).replace('`', "'"))
+        in_marks(&named(self.graph.symbol(id)))
     }
 
     /// Returns whether every link of a path from one of its symbols on is told without a doubt.
@@ -113,7 +113,7 @@ impl Teller<'_, '_> {
         if matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs) {
             let around =
                 if is_var { self.mention(&edge, line, |mention| mention.field_around()) } else { None };
-            field = around.map(|field| format!("`{}`", clean(&field).replace('`', "'")));
+            field = around.map(|field| in_marks(&field));
             let within = self.mention(&edge, line, |mention| mention.within());
             let words =
                 within.filter(|_| field.is_none()).map_or_else(String::new, |to| receiver_phrase(&to));
@@ -158,7 +158,7 @@ impl Teller<'_, '_> {
     /// The verb and the words behind the target of an edge.
     fn words(&self, edge: &EdgeRef<'_>, line: u32, is_sure: bool) -> (String, String) {
         let graph = self.graph;
-        let via = graph.via(edge.id).map(|via| format!("`{}`", clean(via).replace('`', "'")));
+        let via = graph.via(edge.id).map(in_marks);
         let may = |sure: &'static str, may: &'static str| if is_sure { sure } else { may };
         let to = graph.symbol(edge.to);
         let (verb, after) = match (edge.kind, edge.origin) {
@@ -190,7 +190,7 @@ impl Teller<'_, '_> {
             }
             (EdgeKind::Runs, _) => {
                 let value = graph.via(edge.id).and_then(|via| via.rsplit(' ').next()).unwrap_or("a value");
-                (may("calls", "may call"), format!(" through `{}`", clean(value).replace('`', "'")))
+                (may("calls", "may call"), format!(" through {}", in_marks(value)))
             }
             (EdgeKind::Delegates, _) => ("passes its calls on to", String::new()),
             (EdgeKind::Extends, _) => ("embeds", String::new()),

@@ -6,13 +6,13 @@ use super::FileOpener;
 use super::anchor::Anchor;
 use super::doc::{first_sentence, opening};
 use super::hop_words::{Phrase, SURE, Teller, surest};
-use super::names::MAX_NAMES;
+use super::names::{MAX_NAMES, in_marks};
 use super::phrase::{capital, enumerated, says_something};
 use super::prose::escaped;
 use super::road::{Path, Sources, other_targets, siblings, signature, types};
 use super::stop::StopLinks;
 use crate::golang::Mention;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, grouped};
 use std::fmt::Write as _;
 
 /// A label of a step.
@@ -138,7 +138,7 @@ impl Teller<'_, '_> {
         let first =
             edges.filter(|edge| !edge.origin.is_through()).min_by_key(|edge| edge.lines.first().copied())?;
         let place = self.place(station, first.lines.first().copied().unwrap_or(0));
-        let member = format!("its `{}`", clean(graph.symbol(first.to).name()));
+        let member = format!("its {}", in_marks(graph.symbol(first.to).name()));
         let how = match first.kind {
             EdgeKind::Calls => format!("calls {member}"),
             EdgeKind::Accesses => format!("{} {member}", self.access(&first)),
@@ -260,7 +260,7 @@ impl Teller<'_, '_> {
             return String::new();
         }
         let guard = self.sources.outline(self.graph, id).guard.clone();
-        let guard = guard.map(|guard| format!("It returns early if `{}`.", clean(&guard)));
+        let guard = guard.map(|guard| format!("It returns early if {}.", in_marks(&guard)));
         let calls = self.calls(id, links);
         let results = results(symbol);
         let is_end = links.on().all(Vec::is_empty);
@@ -343,7 +343,7 @@ impl Teller<'_, '_> {
             members.retain(|&member| wanted.contains(&graph.symbol(member).kind()));
             members.sort_by(|a, b| graph.load(*b).total_cmp(&graph.load(*a)).then(a.cmp(b)));
             let names = members.iter().take(MAX_NAMES).map(|&member| graph.symbol(member).name());
-            let names: Vec<String> = names.map(|name| format!("`{}`", clean(name))).collect();
+            let names: Vec<String> = names.map(in_marks).collect();
             let verb = match members.len() {
                 0 => return None,
                 1 => " is",
@@ -371,7 +371,7 @@ fn results(symbol: Symbol<'_>) -> Option<String> {
     let mut types = types(results);
     let is_fallible = types.last() == Some(&"error");
     types.truncate(types.len() - usize::from(is_fallible));
-    let names: Vec<String> = types.iter().map(|ty| format!("`{}`", clean(ty).replace('`', "'"))).collect();
+    let names: Vec<String> = types.iter().map(|ty| in_marks(ty)).collect();
     let or_error = if is_fallible { ", or an error" } else { "" };
     (!names.is_empty()).then(|| format!("{}{or_error}", enumerated(&names)))
 }

@@ -1,7 +1,8 @@
 //! Small parts of sentences: counted things, lists, verbs and capital letters.
 
+use super::names::in_marks;
 use crate::golang::Receiver;
-use crate::model::{EdgeKind, EdgeRef, Origin, clean, grouped};
+use crate::model::{EdgeKind, EdgeRef, Origin, grouped};
 
 /// A number of things: `1 thing`, `2 things`, `1,234 things`. If `one` has an article, the article replaces the
 /// number 1.
@@ -31,10 +32,6 @@ pub(super) fn enumerated(names: &[String]) -> String {
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
     }
-}
-
-fn in_marks(name: &str) -> String {
-    format!("`{}`", clean(name).replace('`', "'"))
 }
 
 /// The words for a function that gets another one, and for what that is registered for.

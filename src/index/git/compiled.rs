@@ -114,13 +114,7 @@ pub(super) fn add_compiled(
             }
         }
         let [old, new] = change.is_there.map(|is_there| is_there.then(|| change.path.clone()));
-        let mut outside = Outside {
-            path: change.path.clone(),
-            is_gone: new.is_none(),
-            parts: vec![part],
-            notes: Vec::new(),
-            readers: Vec::new(),
-        };
+        let mut outside = Outside::of(&change.path, new.is_none(), vec![part]);
         diff.files.push((old, new));
         folders.add_testers(&mut outside);
         outside.notes.extend(namers(graph, &named));
@@ -138,16 +132,8 @@ fn add_test_data(folders: &FolderIndex<'_>, diff: &mut Diff) {
             continue;
         }
         let known = diff.outside.iter().position(|outside| outside.path == *path);
-        let mut outside = match known {
-            Some(known) => diff.outside.remove(known),
-            None => Outside {
-                path: path.clone(),
-                is_gone: new.is_none(),
-                parts: Vec::new(),
-                notes: Vec::new(),
-                readers: Vec::new(),
-            },
-        };
+        let mut outside = known
+            .map_or_else(|| Outside::of(path, new.is_none(), Vec::new()), |known| diff.outside.remove(known));
         outside.parts.push(FilePart::TestData);
         folders.add_testers(&mut outside);
         diff.outside.push(outside);

@@ -409,13 +409,7 @@ impl ChangedFiles {
     /// Adds a module file that differs, and lists it.
     pub(super) fn add_manifest(&mut self, manifest: ManifestChange, diff: &mut Diff) {
         let path = &manifest.path;
-        diff.outside.push(Outside {
-            path: path.clone(),
-            is_gone: manifest.new.is_none(),
-            parts: vec![FilePart::Module],
-            notes: Vec::new(),
-            readers: Vec::new(),
-        });
+        diff.outside.push(Outside::of(path, manifest.new.is_none(), vec![FilePart::Module]));
         // Imports are bound to any module of the tree, whether a workspace includes it or not.
         if path.rsplit('/').next() == Some("go.work") {
             let why = "imports may not resolve with it; what that affects is not counted";

@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::code::is_code;
 use super::verbs::is_of_work;
-use crate::golang::{Arms, Mention, Outline, When};
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, clean};
+use crate::golang::{Arms, FunctionTokens, Mention, Outline, When};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access};
+use crate::tour::names::in_marks;
 use crate::tour::{FileOpener, Opened};
 
 /// The texts of the files that were read.
@@ -19,11 +20,19 @@ pub(crate) struct Sources<'o> {
     known: RefCell<FxHashMap<String, Option<Arc<[u8]>>>>,
     outlines: RefCell<FxHashMap<SymbolId, Rc<Outline>>>,
     arms: RefCell<FxHashMap<SymbolId, Rc<Arms>>>,
+    /// The function that was read last: it is mostly asked for again.
+    last: RefCell<Option<(SymbolId, Rc<FunctionTokens>)>>,
 }
 
 impl<'o> Sources<'o> {
     pub(in crate::tour) fn new(open: &'o FileOpener<'o>) -> Self {
-        Self { open, known: RefCell::default(), outlines: RefCell::default(), arms: RefCell::default() }
+        Self {
+            open,
+            known: RefCell::default(),
+            outlines: RefCell::default(),
+            arms: RefCell::default(),
+            last: RefCell::default(),
+        }
     }
 
     fn text(&self, path: &str) -> Option<Arc<[u8]>> {
@@ -38,26 +47,31 @@ impl<'o> Sources<'o> {
         text
     }
 
-    /// The parts of a function.
-    pub(in crate::tour) fn outline(&self, graph: &Graph<'_>, id: SymbolId) -> Rc<Outline> {
-        if let Some(known) = self.outlines.borrow().get(&id) {
-            return known.clone();
+    /// The tokens of a symbol's declaration.
+    fn tokens(&self, graph: &Graph<'_>, id: SymbolId) -> Option<Rc<FunctionTokens>> {
+        if let Some((last, tokens)) = &*self.last.borrow()
+            && *last == id
+        {
+            return Some(tokens.clone());
         }
         let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-        let found = self.part(graph, id, span, |text| Some(Outline::of(text)));
-        let found = Rc::new(found.unwrap_or_default());
-        self.outlines.borrow_mut().insert(id, found.clone());
-        found
+        let tokens = self.part(graph, id, span, |text| Some(Rc::new(FunctionTokens::of(text))))?;
+        *self.last.borrow_mut() = Some((id, tokens.clone()));
+        Some(tokens)
+    }
+
+    /// The parts of a function.
+    pub(in crate::tour) fn outline(&self, graph: &Graph<'_>, id: SymbolId) -> Rc<Outline> {
+        let mut known = self.outlines.borrow_mut();
+        let read = || self.tokens(graph, id).map_or_else(Rc::default, |tokens| Rc::new(Outline::of(&tokens)));
+        known.entry(id).or_insert_with(read).clone()
     }
 
     /// The lines of a function that run under conditions.
     fn arms(&self, graph: &Graph<'_>, id: SymbolId) -> Rc<Arms> {
         let mut known = self.arms.borrow_mut();
-        let arms = known.entry(id).or_insert_with(|| {
-            let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-            Rc::new(self.part(graph, id, span, |text| Some(Arms::of(text))).unwrap_or_default())
-        });
-        arms.clone()
+        let read = || self.tokens(graph, id).map_or_else(Rc::default, |tokens| Rc::new(Arms::of(&tokens)));
+        known.entry(id).or_insert_with(read).clone()
     }
 
     /// Returns whether of two lines of a function only one runs.
@@ -68,12 +82,11 @@ impl<'o> Sources<'o> {
 
     /// The condition under which a line of a function runs, in words. Empty if there is none that says something.
     pub(in crate::tour) fn when(&self, graph: &Graph<'_>, id: SymbolId, line: u32) -> String {
-        let in_marks = |text: &str| format!("`{}`", clean(text));
         match self.arms(graph, id).when(line.saturating_sub(graph.symbol(id).line())) {
             Some(When::If(condition)) => format!(" if {}", in_marks(condition)),
             Some(When::Unless(condition)) => format!(" unless {}", in_marks(condition)),
             Some(When::Case(case)) => format!(" in the case {}", in_marks(case)),
-            Some(When::Some | When::Error) | None => String::new(),
+            Some(When::Some) | None => String::new(),
         }
     }
 
@@ -106,8 +119,7 @@ impl<'o> Sources<'o> {
         read: impl FnOnce(Mention<'_>) -> Option<T>,
     ) -> Option<T> {
         let at = line.checked_sub(graph.symbol(id).line())?;
-        let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-        self.part(graph, id, span, |text| Mention::on(text, at, name, is_called).and_then(read))
+        read(Mention::on(&*self.tokens(graph, id)?, at, name, is_called)?)
     }
 
     /// Returns whether a line of a function is in one of some blocks, whose first lines count from `after` further lines on.
@@ -234,13 +246,10 @@ impl<'o> Sources<'o> {
 
     /// Returns whether the text of a command hides it or calls it deprecated.
     pub(super) fn is_hidden(&self, graph: &Graph<'_>, id: SymbolId) -> bool {
-        let span = graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-        let says_so = |line: &str| {
-            let said = line.trim().split_once(':').map(|(field, value)| (field, value.trim()));
-            matches!(said, Some(("Hidden", "true,") | ("Deprecated", _)))
+        let is_hidden = |tokens: &FunctionTokens| {
+            tokens.gives("Hidden", Some("true")) || tokens.gives("Deprecated", None)
         };
-        let read = |text: &[u8]| Some(String::from_utf8_lossy(text).lines().any(says_so));
-        self.part(graph, id, span, read) == Some(true)
+        self.tokens(graph, id).is_some_and(|tokens| is_hidden(&tokens))
     }
 
     /// The first line of a function that has some words.

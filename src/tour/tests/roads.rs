@@ -1,5 +1,6 @@
 //! Roads: which program, which command, and along which links.
 
+use super::sentences::from;
 use super::*;
 
 /// A command line of several commands, each of which hands its work to a package of its own.
@@ -372,23 +373,6 @@ fn a_message_is_told_from_where_it_is_sent_to_where_it_is_used() {
                 func drop() {\n\t<-jobs\n}\n\nfunc work() {\n\tdefer func() {\n\t\t<-jobs\n\t}()\n\tdone(<-jobs)\n}\n\nfunc done(job) {}\n";
     let mut tree = Tree::new();
     tree.write("main.go", &format!("package main\n\n{code}"));
-    let graph = tree.snapshot.graph();
-    let [put, work] = ["main.put", "main.work"].map(|name| crate::model::resolve(&graph, name).unwrap());
-    let opener = Opener::new(&tree.repository.root);
-    let plan = Plan {
-        title: "T".to_owned(),
-        description: String::new(),
-        preface: String::new(),
-        name: "t".to_owned(),
-        kind: "t",
-        stops: vec![Stop {
-            links: StopLinks { from: vec![put, work], ..StopLinks::default() },
-            ..Stop::at(work)
-        }],
-        pairs: 0,
-        back: 0,
-    };
-    let tour = generate(&graph, &plan, &|path| opener.open(path));
-    let (_, from) = tour.step(0).unwrap().labels().remove(0);
+    let from = from(&tree, &["main.put", "main.work"]).unwrap();
     assert_eq!(from, "main.put sends on main.jobs (main.go:18), from which it receives (main.go:29).");
 }

@@ -83,7 +83,7 @@ func all() {
 ";
 
 /// The sentence of a step at the last symbol about the path to it.
-fn from(tree: &Tree, path: &[&str]) -> Option<String> {
+pub(super) fn from(tree: &Tree, path: &[&str]) -> Option<String> {
     let graph = tree.snapshot.graph();
     let path: Vec<SymbolId> = path.iter().map(|name| crate::model::resolve(&graph, name).unwrap()).collect();
     let links = StopLinks { from: path.clone(), ..StopLinks::default() };
