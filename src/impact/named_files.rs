@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::model::folder;
+use crate::model::{folder, joined};
 
 /// Most bytes of a literal that is a path.
 const LONGEST: usize = 256;
@@ -62,18 +62,9 @@ fn resolved(dir: &str, literal: &str) -> Option<String> {
     if literal.starts_with('/') || literal.contains('\\') {
         return None;
     }
-    let mut parts: Vec<&str> = dir.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-    for part in literal.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part if part.contains(['*', '?', '[', '%', '{', '$']) => break,
-            part => parts.push(part),
-        }
-    }
-    let path = parts.join("/");
+    let is_pattern = |part: &&str| part.contains(['*', '?', '[', '%', '{', '$']);
+    let parts: Vec<&str> = literal.split('/').take_while(|part| !is_pattern(part)).collect();
+    let path = joined(dir, &parts.join("/"))?;
     let is_above =
         path.is_empty() || dir == path || dir.strip_prefix(&path).is_some_and(|rest| rest.starts_with('/'));
     (!is_above).then_some(path)

@@ -8,7 +8,7 @@ use super::git::{Diff, clone_gaps};
 use super::parse;
 use super::snapshot::Snapshot;
 use crate::impact::Radius;
-use crate::model::{FileId, Symbol, SymbolId, counted, folder};
+use crate::model::{FileId, Symbol, SymbolId, counted, first_of, folder};
 use crate::unused::{self, Options, SourceTexts, UnseenUse, UnseenUseKind, Unused};
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
@@ -97,8 +97,7 @@ pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius, diff: Option<&Diff>) -
 fn read_unseen(diff: &Diff) -> Option<UnseenUse> {
     let first = diff.unread().next()?;
     let all = diff.unread().count();
-    let more = if all > 1 { format!(" and {} more", all - 1) } else { String::new() };
-    let text = format!("{} that tests may read: {first}{more}", counted(all, "changed file"));
+    let text = format!("{} that tests may read: {}", counted(all, "changed file"), first_of(first, all));
     Some(UnseenUse { kind: UnseenUseKind::File, text })
 }
 

@@ -13,6 +13,11 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
+/// The first of several, with the number of the others: `a.F`, `a.F and 2 more`.
+pub fn first_of(first: &str, all: usize) -> String {
+    if all > 1 { format!("{first} and {} more", grouped(all as u64 - 1)) } else { first.to_owned() }
+}
+
 /// A number with a noun: `1 symbol`, `2 symbols`, `1,234 branches`, with the regular plural of `noun`.
 pub fn counted(n: usize, noun: &str) -> String {
     let ending = match n {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::model::joined;
+
 /// A path that a tour names, relative to the root as the tree's paths are: CodeTour joins it to the folder of the
 /// repository, so it may begin with `/` or `./`, go up and down again, double a `/`, and have the `\\` of Windows. A path that
 /// leads out of the root stays as it is, and is refused when it is opened.
@@ -10,19 +12,7 @@ pub fn tree_path(path: &str) -> Cow<'_, str> {
     if is_plain {
         return Cow::Borrowed(path);
     }
-    let mut parts: Vec<&str> = Vec::new();
-    for part in path.split(['/', '\\']) {
-        match part {
-            "" | "." => {}
-            ".." => {
-                if parts.pop().is_none() {
-                    return Cow::Borrowed(path);
-                }
-            }
-            part => parts.push(part),
-        }
-    }
-    Cow::Owned(parts.join("/"))
+    joined("", path).map_or(Cow::Borrowed(path), Cow::Owned)
 }
 
 /// A path that goes up out of the root and down into it again, relative to the root: `../repo/a.go` in the folder `repo`. Others

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::input::Options;
 use super::reach::{GraphTables, Reach};
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, first_of, symbol_flag};
 
 /// The users of a declaration that no program reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,13 +93,7 @@ impl Users {
 impl Reason {
     /// The reason as words that follow the name of the declaration.
     pub fn describe(&self, graph: &Graph<'_>) -> String {
-        let users = |first: SymbolId, count: usize| {
-            let more = match count {
-                1 => String::new(),
-                count => format!(" and {} more", count - 1),
-            };
-            format!("{}{more}", graph.symbol(first).label())
-        };
+        let users = |first: SymbolId, count: usize| first_of(&graph.symbol(first).label(), count);
         match self {
             Self::NoReference => "nothing refers to it".to_owned(),
             Self::OnlyItself => "only it refers to itself".to_owned(),

@@ -12,7 +12,7 @@ use super::other_modules::{is_of_another_module, visible_to_other_modules};
 use super::roots::{by_assembly, by_directives, is_tagged};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{
-    ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, package_folder,
+    ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, first_of, package_folder,
     symbol_flag,
 };
 
@@ -180,8 +180,7 @@ pub fn unseen_tests(
 
 /// The name of a symbol, and the number of the others.
 fn named(graph: &Graph<'_>, first: SymbolId, all: usize) -> String {
-    let first = graph.symbol(first).label();
-    if all > 1 { format!("{first} and {} more", all - 1) } else { first }
+    first_of(&graph.symbol(first).label(), all)
 }
 
 fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<UnseenUse> {

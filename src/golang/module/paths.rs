@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::model::joined;
+
 /// Symbolic links of a tree that lead to another place in it: their paths, and those of their targets.
 pub type Links = BTreeMap<String, String>;
 
@@ -20,17 +22,7 @@ pub(super) fn normalize(base: &str, relative: &str) -> Option<String> {
     if relative.starts_with(['/', '\\']) || relative.contains(':') {
         return None;
     }
-    let mut elements: Vec<&str> = base.split('/').filter(|element| !element.is_empty()).collect();
-    for element in relative.split(['/', '\\']) {
-        match element {
-            "" | "." => {}
-            ".." => {
-                elements.pop()?;
-            }
-            _ => elements.push(element),
-        }
-    }
-    Some(elements.join("/"))
+    joined(base, relative)
 }
 
 /// The part of `path` below `root`: empty for `root` itself, `None` if it is not below.

@@ -16,7 +16,7 @@ use crate::impact::{
 };
 use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
-use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, folder, is_testdata};
+use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, first_of, folder, is_testdata};
 
 /// Other files that the Go files of one folder, as they are on disk, include.
 #[derive(Default)]
@@ -143,8 +143,7 @@ fn add_test_data(folders: &FolderIndex<'_>, diff: &mut Diff) {
 /// A note on the declarations that name a file.
 fn namers(graph: &Graph<'_>, named: &[SymbolId]) -> Option<String> {
     let first = graph.symbol(*named.first()?).label();
-    let more = if named.len() > 1 { format!(" and {} more", named.len() - 1) } else { String::new() };
-    Some(format!("named by {first}{more}"))
+    Some(format!("named by {}", first_of(&first, named.len())))
 }
 
 /// The command that runs the tests of a folder.
